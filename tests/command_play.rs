@@ -328,6 +328,45 @@ fn a_box_that_calls_another_chart_leads_through_it() {
     }
 }
 
+/// What was done once stays done, so that nobody is asked again; where it could be undone, they are.
+#[test]
+fn a_chart_remembers_what_nothing_can_change() {
+    let project = Project::pebbles();
+    let chart = "
+- type: dish
+  house: A first example.
+  members: [soup, bread]
+
+- state: eaten
+  house: A first example.
+  type: optional dish
+
+- procedure: eat_bread
+  house: A first example.
+  do: eaten = bread
+
+- flowchart: dinner
+  house: A first example.
+  nodes:
+    soup_first: {says: Eat soup., do: eaten = soup, then: was_it}
+    was_it: {says: Was there any?, ask: eaten is not none, yes: bread_then, no: bread_then}
+    bread_then: {says: Eat bread., do: call eat_bread, then: anything}
+    anything: {says: Was there anything?, ask: eaten is not none, yes: clear, no: clear}
+    clear: {says: Clear the table., do: eaten = none, then: left}
+    left: {says: Is there anything left?, ask: eaten is not none, yes: end, no: end}
+";
+    project.write(STONES, project.read(STONES) + chart);
+    let dinner = ["play", "pebbles", "--assist", "dinner"];
+    let ran = project.run_with(&dinner, "\nyes\n\n\nno\n").ends(0);
+    assert!(ran.out.contains("  Was there anything?\n  yes, as in `was_it`\n"), "{}", ran.out);
+    assert!(ran.out.contains("  done so far: soup_first, bread_then, clear\n"), "{}", ran.out);
+    let done = "what was done\n   1  Eat soup.\n   2  Eat bread.\n   3  Clear the table.\n";
+    assert!(ran.out.contains(done), "{}", ran.out);
+    // After a no the bread decides.
+    let ran = project.run_with(&dinner, "\nno\n\nyes\n\nno\n").ends(0);
+    assert!(!ran.out.contains("yes, as in"), "{}", ran.out);
+}
+
 #[test]
 fn a_chart_can_be_gone_back_in_and_asked_why() {
     let project = with_a_chart();

@@ -5,6 +5,7 @@
 //! through that one before it goes on. Steps can be taken back, and the end of the orders is the end of the walk, in good order only
 //! where the chart has ended.
 
+mod memory;
 mod order;
 mod position;
 mod question;
@@ -121,6 +122,12 @@ impl<'a> Walk<'a> {
     /// Asks what a person must say, and rolls what decides, in the order of the question.
     fn ask(&mut self, node: &'a FlowNode, question: &'a Expression) -> Result<Next<Passed<'a>>> {
         let mut passed = Passed { node, answer: None, rolls: Vec::new(), is_asked: false };
+        if let Some(before) = memory::still_yes(self.game, question, &self.path) {
+            say(&format!("  yes, as in `{before}`\n"));
+            passed.answer = Some(true);
+            return Ok(Next::Answer(passed));
+        }
+        say(&shown::done_so_far(&self.path));
         let parts = question::parts(question);
         let whole = parts.len() == 1;
         for part in &parts {

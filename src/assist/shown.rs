@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use rulec_build::checked::Checked;
+use rulec_grammar::expression::tree::{Expression, ExpressionKind};
 use rulec_model::source::on_one_line;
-use rulec_model::surface::tree::{FlowKind, FlowNode, Rule};
+use rulec_model::surface::tree::{FlowKind, FlowNode, Name, Rule};
 
 use super::Passed;
 use super::question::Part;
@@ -13,7 +14,19 @@ use crate::output::counted;
 
 pub fn beginning(chart: &Rule, n_boxes: usize) -> String {
     let boxes = counted(n_boxes, "box").replace("boxs", "boxes");
-    format!("{}{boxes}; `help` lists what can be said\n", chart::heading(chart))
+    let title = chart.title.as_deref().unwrap_or(chart.name.value.as_str());
+    let says = chart.says.as_deref().map(|says| format!(": {}", on_one_line(says))).unwrap_or_default();
+    format!("{title}{says}\n{boxes}; `help` lists what can be said, `back` takes the last answer back\n")
+}
+
+/// Before a question, what has been done in this walk: questions often ask of it.
+pub fn done_so_far(path: &[Passed<'_>]) -> String {
+    let done: Vec<&str> = path
+        .iter()
+        .filter(|passed| passed.answer.is_none())
+        .map(|passed| passed.node.name.value.as_str())
+        .collect();
+    if done.is_empty() { String::new() } else { format!("  done so far: {}\n", done.join(", ")) }
 }
 
 /// `be1 (passage 37 s1)`, what the box says, and its passage.
@@ -60,8 +73,23 @@ fn passage(game: &Checked, node: &FlowNode) -> String {
 
 /// Conditions that one answer settles, as they are written.
 pub fn conditions(game: &Checked, part: &Part<'_>) -> String {
-    let conditions = part.conditions.iter().map(|condition| chart::expression(game, condition));
+    let conditions = part.conditions.iter().map(|condition| {
+        let written = chart::expression(game, condition);
+        match titled(game, condition) {
+            Some(title) => format!("{title} ({written})"),
+            None => written,
+        }
+    });
     conditions.collect::<Vec<_>>().join(&format!(" {} ", part.word()))
+}
+
+/// What people call the rule that a condition asks.
+fn titled<'g>(game: &'g Checked, condition: &Expression) -> Option<&'g str> {
+    let (ExpressionKind::Call(Name { value: name, .. }, _) | ExpressionKind::Name(name)) = &condition.kind
+    else {
+        return None;
+    };
+    game.rules.iter().find(|rule| rule.name.value == *name)?.title.as_deref()
 }
 
 /// The box once more, with how it is written and where it leads.
@@ -108,6 +136,20 @@ pub fn way(chart: &Rule, path: &[Passed<'_>]) -> String {
             if passed.rolls.is_empty() { String::new() } else { format!(" [{}]", passed.rolls.join(", ")) };
         let _ =
             writeln!(text, "{nth:4}  {}{}{says}{answer}{rolls}", passed.node.name.value, cites(passed.node));
+    }
+    text.push_str(&turn(path));
+    text
+}
+
+/// The turn as a list: what was done, without the questions.
+fn turn(path: &[Passed<'_>]) -> String {
+    let mut text = String::new();
+    for (passed, nth) in path.iter().filter(|passed| passed.answer.is_none()).zip(1..) {
+        if nth == 1 {
+            text.push_str("\nwhat was done\n");
+        }
+        let says = passed.node.says.as_deref().map(on_one_line);
+        let _ = writeln!(text, "{nth:4}  {}", says.unwrap_or_else(|| passed.node.name.value.clone()));
     }
     text
 }

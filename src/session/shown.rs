@@ -12,8 +12,12 @@ pub fn question(machine: &Machine, game: &Interpreter<'_>, options: &[Choice<'_>
     let mut text = String::new();
     match game.waiting() {
         Waiting::Choice { seat, rule: asks } => {
-            let _ = write!(text, "\n{seat}: {}", rule(machine, asks).map(heading).unwrap_or_default());
-            text.push('\n');
+            let of = of_whom(machine, game, &seat.to_string());
+            let _ = writeln!(
+                text,
+                "\n{seat}: {}",
+                rule(machine, asks).map(|rule| heading(rule, &of)).unwrap_or_default()
+            );
             let names: Vec<String> = options.iter().map(ToString::to_string).collect();
             let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default().min(40);
             for (nth, (option, name)) in options.iter().zip(&names).enumerate() {
@@ -37,12 +41,31 @@ pub fn question(machine: &Machine, game: &Interpreter<'_>, options: &[Choice<'_>
     text
 }
 
-/// `Raids (14.1 s2): Who may raid`
-fn heading(rule: &Rule) -> String {
+/// ` [Veii, 3]`: what a decision is asked of, without the person's own seat.
+fn of_whom(machine: &Machine, game: &Interpreter<'_>, seat: &str) -> String {
+    let Some((id, arguments)) = game.decision() else { return String::new() };
+    let words =
+        machine.decision(id).locals.iter().zip(arguments).filter_map(|(local, value)| match local.holds {
+            Type::Member(of) | Type::Optional(of) => {
+                let kind = &machine.types[of.idx()];
+                let nth = usize::try_from(*value).ok()?;
+                let name = kind.members.get(nth)?;
+                let title = kind.titles.get(nth).unwrap_or(name);
+                (name != seat).then(|| title.clone())
+            }
+            Type::Integer { .. } => Some(value.to_string()),
+            Type::Boolean | Type::Set(_) => None,
+        });
+    let words: Vec<String> = words.collect();
+    if words.is_empty() { String::new() } else { format!(" [{}]", words.join(", ")) }
+}
+
+/// `Raids [Veii] (14.1 s2): Who may raid`
+fn heading(rule: &Rule, of: &str) -> String {
     let name = rule.title.clone().unwrap_or_else(|| rule.name.replace('_', " "));
     let says =
         rule.says.as_deref().map(|says| format!(": {}", says.trim().replace('\n', " "))).unwrap_or_default();
-    format!("{name}{}{says}", source(rule))
+    format!("{name}{of}{}{says}", source(rule))
 }
 
 /// ` (13.1 s1)`, ` (house)`
@@ -162,7 +185,7 @@ pub fn option_rules(machine: &Machine, choice: &Choice<'_>) -> String {
     rules.dedup();
     for id in rules {
         if let Some(rule) = machine.rules.get(id.idx()) {
-            let _ = writeln!(text, "  {}", heading(rule));
+            let _ = writeln!(text, "  {}", heading(rule, ""));
         }
     }
     for condition in &option.conditions {
@@ -181,7 +204,7 @@ pub fn outcome(machine: &Machine, game: &Interpreter<'_>) -> String {
         many => format!("the game is over, and {} have won together\n", many.join(", ")),
     };
     if let Some(rule) = machine.outcome.rule.and_then(|rule| machine.rules.get(rule.idx())) {
-        let _ = writeln!(text, "  by {}", heading(rule));
+        let _ = writeln!(text, "  by {}", heading(rule, ""));
     }
     for (seat, score) in &outcome.scores {
         let _ = writeln!(text, "  {seat}: {score}");

@@ -5,7 +5,7 @@
 use rulec_runtime::{Numbers, Silent};
 
 use crate::state::{Frame, State};
-use crate::types::{Consequence, Faction, Mode, Region, Tribe};
+use crate::types::{Consequence, Faction, Mode, Mood, Region, Tribe};
 
 impl State {
     /// Appends the numbers of the position: first the state, then what is going on.
@@ -96,6 +96,8 @@ impl State {
         into.push(i64::from(self.leading));
         into.push(i64::from(self.over));
         into.push(i64::from(self.does_nothing));
+        into.push(i64::from(self.event_open));
+        into.extend(self.stay_eligible.words().map(|word| word as i64));
         into.extend(
             self.foe_in.iter().map(|&cell| cell.map_or(-1, |member| member as i64)),
         );
@@ -154,8 +156,8 @@ impl State {
         }
         state.senate = numbers.member()?;
         state.firm = numbers.within(0, 1)? == 1;
-        for cell in &mut state.legions_track {
-            *cell = numbers.within(0, 4)? as u8;
+        for mood in Mood::ALL {
+            state.set_legions_track(mood, numbers.within(0, 4)?, &mut Silent);
         }
         state.fallen = numbers.within(0, 12)? as u8;
         state.lost_legions = numbers.within(0, 12)? as u8;
@@ -237,6 +239,8 @@ impl State {
         state.leading = numbers.within(0, 1)? == 1;
         state.over = numbers.within(0, 1)? == 1;
         state.does_nothing = numbers.within(0, 1)? == 1;
+        state.event_open = numbers.within(0, 1)? == 1;
+        state.stay_eligible = numbers.set()?;
         for cell in &mut state.foe_in {
             *cell = numbers.optional()?;
         }
@@ -714,6 +718,7 @@ impl State {
                     (-1, 11) => Some(Frame::WhereTheLeaderWinters),
                     (-1, 12) => {
                         Some(Frame::EventWouldDoNothing {
+                            reader: numbers.member()?,
                             us: numbers.member()?,
                         })
                     }
@@ -770,18 +775,47 @@ impl State {
                         })
                     }
                     (-1, 22) => {
-                        Some(Frame::GroupStep {
+                        Some(Frame::EventChange {
+                            reader: numbers.member()?,
                             us: numbers.member()?,
                         })
                     }
                     (-1, 23) => {
-                        Some(Frame::RallyForNothing {
+                        Some(Frame::GroupStep {
                             us: numbers.member()?,
                         })
                     }
                     (-1, 24) => {
+                        Some(Frame::RallyForNothing {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (-1, 25) => {
                         Some(Frame::QuartersOfAPiece {
                             here: numbers.member()?,
+                        })
+                    }
+                    (-1, 26) => {
+                        Some(Frame::RegionChange {
+                            reader: numbers.member()?,
+                            here: numbers.member()?,
+                        })
+                    }
+                    (-1, 27) => {
+                        Some(Frame::TribeChange {
+                            reader: numbers.member()?,
+                            tribe: numbers.member()?,
+                        })
+                    }
+                    (-1, 28) => {
+                        Some(Frame::FactionChange {
+                            reader: numbers.member()?,
+                            who: numbers.member()?,
+                        })
+                    }
+                    (-1, 29) => {
+                        Some(Frame::SenateChange {
+                            reader: numbers.member()?,
                         })
                     }
                     (0, 1) => Some(Frame::PlayCalled),
@@ -845,100 +879,100 @@ impl State {
                     #[cfg(test)]
                     (286, 1) => Some(Frame::HiddenAuxiliaHarassVercingetorixPlayCalled),
                     #[cfg(test)]
-                    (343, 1) => {
+                    (361, 1) => {
                         Some(Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled)
                     }
                     #[cfg(test)]
-                    (496, 1) => Some(Frame::TwoGermanAlliesAreAGoalPlayCalled),
+                    (514, 1) => Some(Frame::TwoGermanAlliesAreAGoalPlayCalled),
                     #[cfg(test)]
-                    (498, 1) => Some(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled),
-                    (640, 1) => Some(Frame::RevealNextDrawn),
-                    (640, 3) => Some(Frame::RevealNextDrawn2),
-                    (641, 2) => Some(Frame::WinterRoundCalled),
-                    (641, 3) => Some(Frame::WinterRoundCalled2),
-                    (641, 4) => Some(Frame::WinterRoundCalled3),
-                    (641, 5) => Some(Frame::WinterRoundCalled4),
-                    (641, 6) => Some(Frame::WinterRoundCalled5),
-                    (641, 7) => Some(Frame::WinterRoundCalled6),
-                    (641, 8) => Some(Frame::WinterRoundCalled7),
-                    (641, 9) => Some(Frame::WinterRoundCalled8),
-                    (641, 10) => Some(Frame::WinterRoundCalled9),
-                    (641, 12) => Some(Frame::WinterRoundCalled11),
-                    (642, 4) => {
+                    (516, 1) => Some(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled),
+                    (658, 1) => Some(Frame::RevealNextDrawn),
+                    (658, 3) => Some(Frame::RevealNextDrawn2),
+                    (659, 2) => Some(Frame::WinterRoundCalled),
+                    (659, 3) => Some(Frame::WinterRoundCalled2),
+                    (659, 4) => Some(Frame::WinterRoundCalled3),
+                    (659, 5) => Some(Frame::WinterRoundCalled4),
+                    (659, 6) => Some(Frame::WinterRoundCalled5),
+                    (659, 7) => Some(Frame::WinterRoundCalled6),
+                    (659, 8) => Some(Frame::WinterRoundCalled7),
+                    (659, 9) => Some(Frame::WinterRoundCalled8),
+                    (659, 10) => Some(Frame::WinterRoundCalled9),
+                    (659, 12) => Some(Frame::WinterRoundCalled11),
+                    (660, 4) => {
                         Some(Frame::EventCardCalled {
                             next_nth: numbers.within(1, 5)? as u8,
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (646, 1) => {
+                    (664, 1) => {
                         Some(Frame::TakeTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (646, 4) => {
+                    (664, 4) => {
                         Some(Frame::TakeTurnCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (646, 5) => {
+                    (664, 5) => {
                         Some(Frame::TakeTurnCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (647, 1) => Some(Frame::AskForTradeCalled),
-                    (647, 2) => Some(Frame::AskForTradeCalled2),
-                    (649, 3) => {
+                    (665, 1) => Some(Frame::AskForTradeCalled),
+                    (665, 2) => Some(Frame::AskForTradeCalled2),
+                    (667, 3) => {
                         Some(Frame::AeduiSubornCalled {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (649, 5) => {
+                    (667, 5) => {
                         Some(Frame::AeduiSubornCalled2 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (650, 3) => {
+                    (668, 3) => {
                         Some(Frame::AeduiOtherBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (650, 6) => {
+                    (668, 6) => {
                         Some(Frame::AeduiOtherBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (651, 3) => {
+                    (669, 3) => {
                         Some(Frame::DevastateBoxCalled {
                             r_left: numbers.set()?,
                         })
                     }
-                    (652, 3) => {
+                    (670, 3) => {
                         Some(Frame::PayForFlightCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (653, 1) => Some(Frame::EntreatBoxCalled),
-                    (653, 2) => Some(Frame::EntreatBoxCalled2),
-                    (654, 1) => Some(Frame::ArverniFlightCalled),
-                    (655, 2) => Some(Frame::ArverniMassCalled),
-                    (655, 4) => Some(Frame::ArverniMassCalled2),
-                    (655, 7) => {
+                    (671, 1) => Some(Frame::EntreatBoxCalled),
+                    (671, 2) => Some(Frame::EntreatBoxCalled2),
+                    (672, 1) => Some(Frame::ArverniFlightCalled),
+                    (673, 2) => Some(Frame::ArverniMassCalled),
+                    (673, 4) => Some(Frame::ArverniMassCalled2),
+                    (673, 7) => {
                         Some(Frame::ArverniMassCalled3 {
                             there_2_left: numbers.set()?,
                         })
                     }
-                    (655, 11) => {
+                    (673, 11) => {
                         Some(Frame::ArverniMassCalled4 {
                             goal: numbers.optional()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (656, 3) => {
+                    (674, 3) => {
                         Some(Frame::ArverniLeadCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (658, 3) => {
+                    (676, 3) => {
                         Some(Frame::BattleCalled {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -948,7 +982,7 @@ impl State {
                             halved: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (658, 4) => {
+                    (676, 4) => {
                         Some(Frame::BattleCalled2 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -957,14 +991,14 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (658, 5) => {
+                    (676, 5) => {
                         Some(Frame::BattleCalled3 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (658, 7) => {
+                    (676, 7) => {
                         Some(Frame::BattleCalled5 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -974,7 +1008,7 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (658, 8) => {
+                    (676, 8) => {
                         Some(Frame::BattleCalled6 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -983,29 +1017,29 @@ impl State {
                             besiege: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (659, 2) => Some(Frame::EnlistBoxCalled),
-                    (661, 1) => {
+                    (677, 2) => Some(Frame::EnlistBoxCalled),
+                    (679, 1) => {
                         Some(Frame::EnlistForACommandCalled {
                             here: numbers.member()?,
                             chosen_before: numbers.set()?,
                             raids_before: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (662, 2) => Some(Frame::PlaceForLeaderDrawn),
-                    (664, 3) => {
+                    (680, 2) => Some(Frame::PlaceForLeaderDrawn),
+                    (682, 3) => {
                         Some(Frame::BelgaeFlightCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (664, 5) => {
+                    (682, 5) => {
                         Some(Frame::BelgaeFlightCalled2 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (664, 8) => {
+                    (682, 8) => {
                         Some(Frame::BelgaeFlightCalled3 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
@@ -1013,32 +1047,32 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (665, 1) => Some(Frame::FindSupplyCalled),
-                    (685, 1) => {
+                    (683, 1) => Some(Frame::FindSupplyCalled),
+                    (703, 1) => {
                         Some(Frame::StepToCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (687, 5) => {
+                    (705, 5) => {
                         Some(Frame::SeizeCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (687, 6) => {
+                    (705, 6) => {
                         Some(Frame::SeizeCalled3 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (698, 2) => {
+                    (716, 2) => {
                         Some(Frame::DevastateEachRound {
                             here: numbers.member()?,
                             us_left: numbers.set()?,
                         })
                     }
-                    (698, 6) => {
+                    (716, 6) => {
                         Some(Frame::DevastateCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1046,144 +1080,151 @@ impl State {
                             us_left: numbers.set()?,
                         })
                     }
-                    (700, 1) => Some(Frame::TradeCalled),
-                    (706, 1) => {
+                    (718, 1) => Some(Frame::TradeCalled),
+                    (724, 1) => {
                         Some(Frame::RampageCalled {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             number: numbers.within(1, 25)? as u8,
                         })
                     }
-                    (706, 4) => {
+                    (724, 4) => {
                         Some(Frame::RampageCalled2 {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             times_left: numbers.within(0, 25)? as u8,
                         })
                     }
-                    (711, 3) => {
+                    (729, 3) => {
                         Some(Frame::GermanAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (712, 3) => {
+                    (730, 3) => {
                         Some(Frame::GermanWarbandsComeCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (713, 3) => {
+                    (731, 3) => {
                         Some(Frame::GermanMarchesCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (713, 5) => {
+                    (731, 5) => {
                         Some(Frame::GermanMarchesCalled2 {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (714, 1) => {
+                    (732, 1) => {
                         Some(Frame::GermanMarchFromRegionCalled {
                             here: numbers.member()?,
                             number: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (715, 1) => {
+                    (733, 1) => {
                         Some(Frame::GermanRaidsEachRound {
                             r_left: numbers.set()?,
                         })
                     }
-                    (715, 5) => {
+                    (733, 3) => {
+                        Some(Frame::GermanRaidsEachRound2 {
+                            r: numbers.member()?,
+                            times_left: numbers.within(0, 2)? as u8,
+                            r_left: numbers.set()?,
+                        })
+                    }
+                    (733, 5) => {
                         Some(Frame::GermanRaidsCalled {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (716, 3) => {
+                    (734, 3) => {
                         Some(Frame::GermanAmbushesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (716, 5) => {
+                    (734, 5) => {
                         Some(Frame::GermanAmbushesCalled2 {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (716, 7) => {
+                    (734, 7) => {
                         Some(Frame::GermanAmbushesCalled3 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (717, 1) => Some(Frame::GermanQuartersRolled),
-                    (718, 1) => Some(Frame::HarvestCalled),
-                    (720, 4) => {
+                    (735, 1) => Some(Frame::GermanQuartersRolled),
+                    (736, 1) => Some(Frame::HarvestCalled),
+                    (738, 4) => {
                         Some(Frame::GallicQuartersCalled {
                             us: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (720, 6) => {
+                    (738, 6) => {
                         Some(Frame::GallicQuartersCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (720, 7) => {
+                    (738, 7) => {
                         Some(Frame::GallicQuartersCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (721, 3) => Some(Frame::RomanQuartersCalled2),
-                    (721, 4) => Some(Frame::RomanQuartersCalled3),
-                    (721, 5) => Some(Frame::RomanQuartersCalled4),
-                    (721, 6) => Some(Frame::RomanQuartersCalled5),
-                    (721, 7) => Some(Frame::RomanQuartersCalled6),
-                    (722, 4) => {
+                    (739, 3) => Some(Frame::RomanQuartersCalled2),
+                    (739, 4) => Some(Frame::RomanQuartersCalled3),
+                    (739, 5) => Some(Frame::RomanQuartersCalled4),
+                    (739, 6) => Some(Frame::RomanQuartersCalled5),
+                    (739, 7) => Some(Frame::RomanQuartersCalled6),
+                    (740, 4) => {
                         Some(Frame::SpringCalled {
                             us_left: numbers.set()?,
                         })
                     }
-                    (723, 3) => Some(Frame::LeadRomansCalled),
-                    (723, 4) => Some(Frame::LeadRomansCalled2),
-                    (724, 2) => Some(Frame::RomanMarchBeginsCalled),
-                    (724, 3) => Some(Frame::RomanMarchBeginsCalled2),
-                    (724, 4) => Some(Frame::RomanMarchBeginsCalled3),
-                    (724, 7) => {
+                    (741, 3) => Some(Frame::LeadRomansCalled),
+                    (741, 4) => Some(Frame::LeadRomansCalled2),
+                    (742, 2) => Some(Frame::RomanMarchBeginsCalled),
+                    (742, 3) => Some(Frame::RomanMarchBeginsCalled2),
+                    (742, 4) => Some(Frame::RomanMarchBeginsCalled3),
+                    (742, 7) => {
                         Some(Frame::RomanMarchBeginsCalled4 {
                             goal_left: numbers.set()?,
                         })
                     }
-                    (725, 1) => Some(Frame::ScoutsForSupplyCalled),
-                    (725, 5) => {
+                    (743, 1) => Some(Frame::ScoutsForSupplyCalled),
+                    (743, 5) => {
                         Some(Frame::ScoutsForSupplyCalled2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (725, 8) => {
+                    (743, 8) => {
                         Some(Frame::ScoutsForSupplyCalled3 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (727, 3) => Some(Frame::ChooseMarchTargetsRolled),
-                    (728, 1) => {
+                    (745, 3) => Some(Frame::ChooseMarchTargetsRolled),
+                    (746, 1) => {
                         Some(Frame::WinterTransfersEachRound {
                             us_left: numbers.set()?,
                         })
                     }
-                    (728, 5) => {
+                    (746, 5) => {
                         Some(Frame::WinterTransfersChosen {
                             us: numbers.member()?,
                             us_left: numbers.set()?,
                             rounds: numbers.within(0, 45)? as u8,
                         })
                     }
-                    (730, 1) => Some(Frame::AeduiGiftCalled),
-                    (731, 3) => {
+                    (748, 1) => Some(Frame::AeduiGiftCalled),
+                    (749, 3) => {
                         Some(Frame::FindRefugesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1191,68 +1232,68 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (732, 1) => Some(Frame::GermanPhaseCalled),
-                    (732, 2) => Some(Frame::GermanPhaseCalled2),
-                    (732, 3) => Some(Frame::GermanPhaseCalled3),
-                    (732, 4) => Some(Frame::GermanPhaseCalled4),
-                    (732, 5) => Some(Frame::GermanPhaseCalled5),
-                    (733, 1) => {
+                    (750, 1) => Some(Frame::GermanPhaseCalled),
+                    (750, 2) => Some(Frame::GermanPhaseCalled2),
+                    (750, 3) => Some(Frame::GermanPhaseCalled3),
+                    (750, 4) => Some(Frame::GermanPhaseCalled4),
+                    (750, 5) => Some(Frame::GermanPhaseCalled5),
+                    (751, 1) => {
                         Some(Frame::RallyBoxCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (733, 2) => {
+                    (751, 2) => {
                         Some(Frame::RallyBoxCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (745, 1) => Some(Frame::RecruitBoxCalled),
-                    (748, 3) => Some(Frame::SettleEndOfTheGameCalled),
-                    (749, 1) => {
+                    (763, 1) => Some(Frame::RecruitBoxCalled),
+                    (766, 3) => Some(Frame::SettleEndOfTheGameCalled),
+                    (767, 1) => {
                         Some(Frame::ChartTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (749, 3) => Some(Frame::ChartTurnCalled2),
-                    (749, 4) => Some(Frame::ChartTurnCalled3),
-                    (749, 5) => Some(Frame::ChartTurnCalled4),
-                    (749, 6) => Some(Frame::ChartTurnCalled5),
-                    (750, 1) => {
+                    (767, 3) => Some(Frame::ChartTurnCalled2),
+                    (767, 4) => Some(Frame::ChartTurnCalled3),
+                    (767, 5) => Some(Frame::ChartTurnCalled4),
+                    (767, 6) => Some(Frame::ChartTurnCalled5),
+                    (768, 1) => {
                         Some(Frame::PersonTurnChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (750, 6) => {
+                    (768, 6) => {
                         Some(Frame::PersonTurnChosen2 {
                             us: numbers.member()?,
                         })
                     }
-                    (751, 5) => Some(Frame::AgreementCalled),
-                    (751, 6) => Some(Frame::AgreementChosen),
-                    (753, 2) => Some(Frame::AeduiSubornRegionDrawn),
-                    (754, 1) => {
+                    (769, 5) => Some(Frame::AgreementCalled),
+                    (769, 6) => Some(Frame::AgreementChosen),
+                    (771, 2) => Some(Frame::AeduiSubornRegionDrawn),
+                    (772, 1) => {
                         Some(Frame::SubornInCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (755, 2) => Some(Frame::AeduiOtherBattleDrawn),
-                    (759, 2) => Some(Frame::PlaceToFleeDrawn),
-                    (760, 3) => {
+                    (773, 2) => Some(Frame::AeduiOtherBattleDrawn),
+                    (777, 2) => Some(Frame::PlaceToFleeDrawn),
+                    (778, 3) => {
                         Some(Frame::EntreatAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (761, 3) => {
+                    (779, 3) => {
                         Some(Frame::EntreatTroopsCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (762, 3) => {
+                    (780, 3) => {
                         Some(Frame::EntreatAwayCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (764, 4) => {
+                    (782, 4) => {
                         Some(Frame::AllFollowCalled {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1260,7 +1301,7 @@ impl State {
                             r_left: numbers.set()?,
                         })
                     }
-                    (764, 7) => {
+                    (782, 7) => {
                         Some(Frame::AllFollowCalled2 {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1269,54 +1310,54 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (765, 2) => Some(Frame::MassForControlDrawn),
-                    (766, 3) => {
+                    (783, 2) => Some(Frame::MassForControlDrawn),
+                    (784, 3) => {
                         Some(Frame::AllMarchToCalled {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (766, 5) => {
+                    (784, 5) => {
                         Some(Frame::AllMarchToCalled2 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (766, 6) => {
+                    (784, 6) => {
                         Some(Frame::AllMarchToCalled3 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (767, 2) => Some(Frame::MassBesideDrawn),
-                    (768, 2) => Some(Frame::ArverniLeadTargetDrawn),
-                    (769, 3) => Some(Frame::LeadArverniCalled),
-                    (769, 4) => {
+                    (785, 2) => Some(Frame::MassBesideDrawn),
+                    (786, 2) => Some(Frame::ArverniLeadTargetDrawn),
+                    (787, 3) => Some(Frame::LeadArverniCalled),
+                    (787, 4) => {
                         Some(Frame::LeadArverniCalled2 {
                             there: numbers.member()?,
                         })
                     }
-                    (769, 7) => {
+                    (787, 7) => {
                         Some(Frame::LeadArverniCalled3 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (769, 8) => {
+                    (787, 8) => {
                         Some(Frame::LeadArverniCalled4 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (771, 1) => {
+                    (789, 1) => {
                         Some(Frame::CaesarSeesItRolled {
                             attacker: numbers.member()?,
                         })
                     }
-                    (774, 3) => {
+                    (792, 3) => {
                         Some(Frame::TakeLossesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1324,7 +1365,7 @@ impl State {
                             rounds: numbers.within(0, 40)? as u8,
                         })
                     }
-                    (775, 2) => {
+                    (793, 2) => {
                         Some(Frame::RetreatCalled {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1333,7 +1374,7 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (775, 5) => {
+                    (793, 5) => {
                         Some(Frame::RetreatCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1341,14 +1382,14 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (775, 6) => {
+                    (793, 6) => {
                         Some(Frame::RetreatCalled3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             leader_goes: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (775, 7) => {
+                    (793, 7) => {
                         Some(Frame::RetreatCalled4 {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1356,11 +1397,11 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (777, 2) => Some(Frame::EnlistRegionDrawn),
-                    (781, 2) => Some(Frame::NextToFleeDrawn),
-                    (782, 2) => Some(Frame::PlaceForBelgaeDrawn),
-                    (783, 2) => Some(Frame::MarchGroupCalled),
-                    (784, 4) => {
+                    (795, 2) => Some(Frame::EnlistRegionDrawn),
+                    (799, 2) => Some(Frame::NextToFleeDrawn),
+                    (800, 2) => Some(Frame::PlaceForBelgaeDrawn),
+                    (801, 2) => Some(Frame::MarchGroupCalled),
+                    (802, 4) => {
                         Some(Frame::OpenRegionsCalled {
                             us: numbers.member()?,
                             open: numbers.set()?,
@@ -1368,7 +1409,7 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (795, 3) => {
+                    (813, 3) => {
                         Some(Frame::HarassmentOfGroupCalled {
                             mover: numbers.member()?,
                             us: numbers.member()?,
@@ -1376,7 +1417,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (795, 6) => {
+                    (813, 6) => {
                         Some(Frame::HarassmentOfGroupCalled2 {
                             mover: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1384,13 +1425,13 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (799, 1) => {
+                    (817, 1) => {
                         Some(Frame::RefugeesRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (800, 3) => {
+                    (818, 3) => {
                         Some(Frame::HarassmentOfSeizureCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1398,7 +1439,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (800, 6) => {
+                    (818, 6) => {
                         Some(Frame::HarassmentOfSeizureCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1406,22 +1447,22 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (811, 2) => Some(Frame::GermanTribeDrawn),
-                    (812, 2) => Some(Frame::GermanCampDrawn),
-                    (813, 2) => Some(Frame::GermanOriginDrawn),
-                    (814, 2) => Some(Frame::GermanMarchTargetDrawn),
-                    (816, 2) => Some(Frame::GermanRaidTargetDrawn),
-                    (817, 2) => Some(Frame::GermanBattlefieldDrawn),
-                    (818, 2) => Some(Frame::GermanAmbushTargetDrawn),
-                    (820, 2) => Some(Frame::WaitingLegionsComeCalled),
-                    (822, 3) => {
+                    (829, 2) => Some(Frame::GermanTribeDrawn),
+                    (830, 2) => Some(Frame::GermanCampDrawn),
+                    (831, 2) => Some(Frame::GermanOriginDrawn),
+                    (832, 2) => Some(Frame::GermanMarchTargetDrawn),
+                    (834, 2) => Some(Frame::GermanRaidTargetDrawn),
+                    (835, 2) => Some(Frame::GermanBattlefieldDrawn),
+                    (836, 2) => Some(Frame::GermanAmbushTargetDrawn),
+                    (838, 2) => Some(Frame::WaitingLegionsComeCalled),
+                    (840, 3) => {
                         Some(Frame::PersonMovesInCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (822, 6) => {
+                    (840, 6) => {
                         Some(Frame::PersonMovesInChosen {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1429,80 +1470,80 @@ impl State {
                             rounds: numbers.within(0, 50)? as u8,
                         })
                     }
-                    (823, 5) => {
+                    (841, 5) => {
                         Some(Frame::ChartMovesInCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (824, 3) => {
+                    (842, 3) => {
                         Some(Frame::StarveRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             times_left: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (825, 4) => {
+                    (843, 4) => {
                         Some(Frame::PersonGoesToProvinciaChosen {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (825, 6) => {
+                    (843, 6) => {
                         Some(Frame::PersonGoesToProvinciaEachRound2 {
                             here_left: numbers.set()?,
                         })
                     }
-                    (825, 10) => {
+                    (843, 10) => {
                         Some(Frame::PersonGoesToProvinciaChosen2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (826, 4) => {
+                    (844, 4) => {
                         Some(Frame::ChartGoesToProvinciaCalled {
                             leaving: numbers.set()?,
                             here_2: numbers.member()?,
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (827, 3) => {
+                    (845, 3) => {
                         Some(Frame::RomansPayCalled {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (827, 5) => {
+                    (845, 5) => {
                         Some(Frame::RomansPayCalled2 {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (828, 1) => {
+                    (846, 1) => {
                         Some(Frame::SuccessorCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (830, 1) => {
+                    (848, 1) => {
                         Some(Frame::LeadRomansThroughCalled {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
                             far: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (830, 5) => {
+                    (848, 5) => {
                         Some(Frame::LeadRomansThroughCalled3 {
                             there: numbers.member()?,
                         })
                     }
-                    (830, 8) => {
+                    (848, 8) => {
                         Some(Frame::LeadRomansThroughCalled4 {
                             there: numbers.member()?,
                             through_2_left: numbers.set()?,
                         })
                     }
-                    (830, 11) => {
+                    (848, 11) => {
                         Some(Frame::LeadRomansThroughCalled5 {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
@@ -1510,140 +1551,140 @@ impl State {
                             through_left: numbers.set()?,
                         })
                     }
-                    (833, 2) => Some(Frame::RomanGoalDrawn),
-                    (834, 2) => Some(Frame::ScoutForSupplyDrawn),
-                    (835, 1) => Some(Frame::WinterGiftGiveInWinterCalled),
-                    (837, 3) => Some(Frame::AeduiFavourRomansRolled),
-                    (838, 3) => {
+                    (851, 2) => Some(Frame::RomanGoalDrawn),
+                    (852, 2) => Some(Frame::ScoutForSupplyDrawn),
+                    (853, 1) => Some(Frame::WinterGiftGiveInWinterCalled),
+                    (855, 3) => Some(Frame::AeduiFavourRomansRolled),
+                    (856, 3) => {
                         Some(Frame::RallyCitadelsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (839, 3) => {
+                    (857, 3) => {
                         Some(Frame::RallyAlliesCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (840, 3) => {
+                    (858, 3) => {
                         Some(Frame::RallyAllWarbandsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 17)? as u8,
                         })
                     }
-                    (843, 3) => {
+                    (861, 3) => {
                         Some(Frame::RecruitAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (844, 3) => {
+                    (862, 3) => {
                         Some(Frame::RecruitAllAuxiliaCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (848, 1) => Some(Frame::JudgeEventChosen),
-                    (849, 26) => Some(Frame::AeduiChartRolled),
-                    (849, 27) => Some(Frame::AeduiChartCalled),
-                    (849, 28) => Some(Frame::AeduiChartCalled2),
-                    (849, 31) => Some(Frame::AeduiChartRolled2),
-                    (849, 32) => Some(Frame::AeduiChartCalled3),
-                    (849, 33) => Some(Frame::AeduiChartCalled4),
-                    (849, 34) => Some(Frame::AeduiChartCalled5),
-                    (849, 35) => Some(Frame::AeduiChartCalled6),
-                    (850, 37) => Some(Frame::ArverniChartCalled),
-                    (850, 38) => Some(Frame::ArverniChartCalled2),
-                    (850, 39) => Some(Frame::ArverniChartCalled3),
-                    (850, 40) => Some(Frame::ArverniChartCalled4),
-                    (850, 41) => Some(Frame::ArverniChartCalled5),
-                    (850, 42) => Some(Frame::ArverniChartCalled6),
-                    (850, 43) => Some(Frame::ArverniChartCalled7),
-                    (850, 46) => Some(Frame::ArverniChartRolled),
-                    (850, 47) => Some(Frame::ArverniChartCalled8),
-                    (850, 48) => Some(Frame::ArverniChartCalled9),
-                    (850, 49) => Some(Frame::ArverniChartCalled10),
-                    (850, 52) => Some(Frame::ArverniChartRolled2),
-                    (850, 53) => Some(Frame::ArverniChartCalled11),
-                    (850, 54) => Some(Frame::ArverniChartCalled12),
-                    (850, 55) => Some(Frame::ArverniChartCalled13),
-                    (850, 56) => Some(Frame::ArverniChartCalled14),
-                    (851, 29) => Some(Frame::BelgaeChartCalled),
-                    (851, 30) => Some(Frame::BelgaeChartCalled2),
-                    (851, 31) => Some(Frame::BelgaeChartCalled3),
-                    (851, 32) => Some(Frame::BelgaeChartCalled4),
-                    (851, 33) => Some(Frame::BelgaeChartCalled5),
-                    (851, 36) => Some(Frame::BelgaeChartRolled),
-                    (851, 37) => Some(Frame::BelgaeChartCalled6),
-                    (851, 38) => Some(Frame::BelgaeChartCalled7),
-                    (851, 41) => Some(Frame::BelgaeChartRolled2),
-                    (851, 42) => Some(Frame::BelgaeChartCalled8),
-                    (851, 43) => Some(Frame::BelgaeChartCalled9),
-                    (851, 44) => Some(Frame::BelgaeChartCalled10),
-                    (852, 25) => Some(Frame::RomanChartCalled),
-                    (852, 26) => Some(Frame::RomanChartCalled2),
-                    (852, 27) => Some(Frame::RomanChartCalled3),
-                    (852, 28) => Some(Frame::RomanChartCalled4),
-                    (852, 29) => Some(Frame::RomanChartCalled5),
-                    (852, 30) => Some(Frame::RomanChartCalled6),
-                    (852, 31) => Some(Frame::RomanChartCalled7),
-                    (852, 32) => Some(Frame::RomanChartCalled8),
-                    (852, 33) => Some(Frame::RomanChartCalled9),
-                    (852, 34) => Some(Frame::RomanChartCalled10),
-                    (889, 3) => Some(Frame::SubornAnAllyInCalled),
-                    (889, 4) => {
+                    (866, 1) => Some(Frame::JudgeEventChosen),
+                    (867, 26) => Some(Frame::AeduiChartRolled),
+                    (867, 27) => Some(Frame::AeduiChartCalled),
+                    (867, 28) => Some(Frame::AeduiChartCalled2),
+                    (867, 31) => Some(Frame::AeduiChartRolled2),
+                    (867, 32) => Some(Frame::AeduiChartCalled3),
+                    (867, 33) => Some(Frame::AeduiChartCalled4),
+                    (867, 34) => Some(Frame::AeduiChartCalled5),
+                    (867, 35) => Some(Frame::AeduiChartCalled6),
+                    (868, 37) => Some(Frame::ArverniChartCalled),
+                    (868, 38) => Some(Frame::ArverniChartCalled2),
+                    (868, 39) => Some(Frame::ArverniChartCalled3),
+                    (868, 40) => Some(Frame::ArverniChartCalled4),
+                    (868, 41) => Some(Frame::ArverniChartCalled5),
+                    (868, 42) => Some(Frame::ArverniChartCalled6),
+                    (868, 43) => Some(Frame::ArverniChartCalled7),
+                    (868, 46) => Some(Frame::ArverniChartRolled),
+                    (868, 47) => Some(Frame::ArverniChartCalled8),
+                    (868, 48) => Some(Frame::ArverniChartCalled9),
+                    (868, 49) => Some(Frame::ArverniChartCalled10),
+                    (868, 52) => Some(Frame::ArverniChartRolled2),
+                    (868, 53) => Some(Frame::ArverniChartCalled11),
+                    (868, 54) => Some(Frame::ArverniChartCalled12),
+                    (868, 55) => Some(Frame::ArverniChartCalled13),
+                    (868, 56) => Some(Frame::ArverniChartCalled14),
+                    (869, 29) => Some(Frame::BelgaeChartCalled),
+                    (869, 30) => Some(Frame::BelgaeChartCalled2),
+                    (869, 31) => Some(Frame::BelgaeChartCalled3),
+                    (869, 32) => Some(Frame::BelgaeChartCalled4),
+                    (869, 33) => Some(Frame::BelgaeChartCalled5),
+                    (869, 36) => Some(Frame::BelgaeChartRolled),
+                    (869, 37) => Some(Frame::BelgaeChartCalled6),
+                    (869, 38) => Some(Frame::BelgaeChartCalled7),
+                    (869, 41) => Some(Frame::BelgaeChartRolled2),
+                    (869, 42) => Some(Frame::BelgaeChartCalled8),
+                    (869, 43) => Some(Frame::BelgaeChartCalled9),
+                    (869, 44) => Some(Frame::BelgaeChartCalled10),
+                    (870, 25) => Some(Frame::RomanChartCalled),
+                    (870, 26) => Some(Frame::RomanChartCalled2),
+                    (870, 27) => Some(Frame::RomanChartCalled3),
+                    (870, 28) => Some(Frame::RomanChartCalled4),
+                    (870, 29) => Some(Frame::RomanChartCalled5),
+                    (870, 30) => Some(Frame::RomanChartCalled6),
+                    (870, 31) => Some(Frame::RomanChartCalled7),
+                    (870, 32) => Some(Frame::RomanChartCalled8),
+                    (870, 33) => Some(Frame::RomanChartCalled9),
+                    (870, 34) => Some(Frame::RomanChartCalled10),
+                    (907, 3) => Some(Frame::SubornAnAllyInCalled),
+                    (907, 4) => {
                         Some(Frame::SubornAnAllyInCalled2 {
                             here: numbers.member()?,
                         })
                     }
-                    (890, 2) => Some(Frame::AllyToEntreatDrawn),
-                    (891, 2) => Some(Frame::RegionToEntreatDrawn),
-                    (893, 2) => Some(Frame::AllyToEntreatAwayDrawn),
-                    (894, 2) => Some(Frame::StepTowardsDrawn),
-                    (895, 2) => Some(Frame::MassSourceDrawn),
-                    (896, 2) => Some(Frame::WayThroughDrawn),
-                    (898, 3) => {
+                    (908, 2) => Some(Frame::AllyToEntreatDrawn),
+                    (909, 2) => Some(Frame::RegionToEntreatDrawn),
+                    (911, 2) => Some(Frame::AllyToEntreatAwayDrawn),
+                    (912, 2) => Some(Frame::StepTowardsDrawn),
+                    (913, 2) => Some(Frame::MassSourceDrawn),
+                    (914, 2) => Some(Frame::WayThroughDrawn),
+                    (916, 3) => {
                         Some(Frame::NonPlayerSiegeDrawn {
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (905, 7) => {
+                    (923, 7) => {
                         Some(Frame::GermansForTheBelgaeDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (905, 8) => {
+                    (923, 8) => {
                         Some(Frame::GermansForTheBelgaeDrawn2 {
                             here: numbers.member()?,
                         })
                     }
-                    (905, 9) => {
+                    (923, 9) => {
                         Some(Frame::GermansForTheBelgaeDrawn3 {
                             here: numbers.member()?,
                             most: numbers.within(1, 35)? as u8,
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (905, 10) => {
+                    (923, 10) => {
                         Some(Frame::GermansForTheBelgaeDrawn4 {
                             here: numbers.member()?,
                         })
                     }
-                    (913, 3) => Some(Frame::IsWillingChosen),
-                    (915, 4) => {
+                    (931, 3) => Some(Frame::IsWillingChosen),
+                    (933, 4) => {
                         Some(Frame::FreeRallyCalled {
                             us: numbers.member()?,
                             chosen_before: numbers.set()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (920, 6) => {
+                    (938, 6) => {
                         Some(Frame::NonPlayerGivesWayDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (920, 7) => {
+                    (938, 7) => {
                         Some(Frame::NonPlayerGivesWayDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1652,142 +1693,142 @@ impl State {
                             most: numbers.within(0, 52)? as u8,
                         })
                     }
-                    (920, 8) => {
+                    (938, 8) => {
                         Some(Frame::NonPlayerGivesWayDrawn3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             mode_taken: numbers.member()?,
                         })
                     }
-                    (925, 2) => Some(Frame::LegionsQuartersDrawn),
-                    (930, 2) => Some(Frame::WinterRefugeDrawn),
-                    (931, 2) => {
+                    (943, 2) => Some(Frame::LegionsQuartersDrawn),
+                    (948, 2) => Some(Frame::WinterRefugeDrawn),
+                    (949, 2) => {
                         Some(Frame::LeaderIntoQuartersCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (938, 2) => Some(Frame::RomanRefugeDrawn),
-                    (939, 2) => Some(Frame::NextToPayDrawn),
-                    (940, 3) => {
+                    (956, 2) => Some(Frame::RomanRefugeDrawn),
+                    (957, 2) => Some(Frame::NextToPayDrawn),
+                    (958, 3) => {
                         Some(Frame::PayInCalled {
                             here: numbers.member()?,
                             owed: numbers.within(0, 47)? as u8,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (941, 2) => Some(Frame::PlaceOfSuccessorDrawn),
-                    (942, 2) => Some(Frame::FirstPassDrawn),
-                    (945, 1) => {
+                    (959, 2) => Some(Frame::PlaceOfSuccessorDrawn),
+                    (960, 2) => Some(Frame::FirstPassDrawn),
+                    (963, 1) => {
                         Some(Frame::TransferChosen {
                             giver: numbers.member()?,
                             taker: numbers.member()?,
                         })
                     }
-                    (946, 2) => Some(Frame::NextCitadelDrawn),
-                    (947, 2) => Some(Frame::NextAllyDrawn),
-                    (948, 2) => Some(Frame::NextWarbandsDrawn),
-                    (949, 2) => Some(Frame::AllyToRecruitDrawn),
-                    (950, 2) => Some(Frame::AuxiliaToRecruitDrawn),
-                    (954, 1) => Some(Frame::AeduiMarchCalled),
-                    (955, 1) => Some(Frame::AeduiBattlesCalled),
-                    (957, 3) => {
+                    (964, 2) => Some(Frame::NextCitadelDrawn),
+                    (965, 2) => Some(Frame::NextAllyDrawn),
+                    (966, 2) => Some(Frame::NextWarbandsDrawn),
+                    (967, 2) => Some(Frame::AllyToRecruitDrawn),
+                    (968, 2) => Some(Frame::AuxiliaToRecruitDrawn),
+                    (972, 1) => Some(Frame::AeduiMarchCalled),
+                    (973, 1) => Some(Frame::AeduiBattlesCalled),
+                    (975, 3) => {
                         Some(Frame::ArverniPlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (958, 4) => {
+                    (976, 4) => {
                         Some(Frame::FightPlannedCalled {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_2_left: numbers.set()?,
                         })
                     }
-                    (958, 8) => {
+                    (976, 8) => {
                         Some(Frame::FightPlannedCalled2 {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_left: numbers.set()?,
                         })
                     }
-                    (959, 1) => Some(Frame::DevastateBeforeMarchCalled),
-                    (961, 1) => Some(Frame::ArverniSpreadCalled),
-                    (962, 3) => {
+                    (977, 1) => Some(Frame::DevastateBeforeMarchCalled),
+                    (979, 1) => Some(Frame::ArverniSpreadCalled),
+                    (980, 3) => {
                         Some(Frame::BelgaePlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (963, 3) => {
+                    (981, 3) => {
                         Some(Frame::RampageBoxCalled {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (963, 7) => {
+                    (981, 7) => {
                         Some(Frame::RampageBoxCalled2 {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (964, 5) => {
+                    (982, 5) => {
                         Some(Frame::BelgaeMarchCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (964, 10) => {
+                    (982, 10) => {
                         Some(Frame::BelgaeMarchCalled3 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (964, 13) => {
+                    (982, 13) => {
                         Some(Frame::BelgaeMarchCalled4 {
                             times_left: numbers.within(0, 2)? as u8,
                             there_left: numbers.set()?,
                         })
                     }
-                    (965, 3) => {
+                    (983, 3) => {
                         Some(Frame::RomanBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (965, 6) => {
+                    (983, 6) => {
                         Some(Frame::RomanBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (966, 3) => {
+                    (984, 3) => {
                         Some(Frame::RomanMarchCalled {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (966, 7) => {
+                    (984, 7) => {
                         Some(Frame::RomanMarchCalled2 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (966, 10) => {
+                    (984, 10) => {
                         Some(Frame::RomanMarchCalled3 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_4_left: numbers.set()?,
                         })
                     }
-                    (966, 11) => {
+                    (984, 11) => {
                         Some(Frame::RomanMarchCalled4 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (966, 14) => {
+                    (984, 14) => {
                         Some(Frame::RomanMarchCalled5 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_3_left: numbers.set()?,
                         })
                     }
-                    (966, 17) => {
+                    (984, 17) => {
                         Some(Frame::RomanMarchCalled6 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1795,7 +1836,7 @@ impl State {
                             other_left: numbers.set()?,
                         })
                     }
-                    (966, 20) => {
+                    (984, 20) => {
                         Some(Frame::RomanMarchCalled7 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1804,105 +1845,111 @@ impl State {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (966, 23) => {
+                    (984, 23) => {
                         Some(Frame::RomanMarchCalled8 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (967, 2) => Some(Frame::BuildBoxCalled),
-                    (967, 3) => Some(Frame::BuildBoxCalled2),
-                    (967, 4) => Some(Frame::BuildBoxCalled3),
-                    (968, 1) => Some(Frame::RomanSeizuresCalled),
-                    (968, 4) => {
+                    (985, 2) => Some(Frame::BuildBoxCalled),
+                    (985, 3) => Some(Frame::BuildBoxCalled2),
+                    (985, 4) => Some(Frame::BuildBoxCalled3),
+                    (986, 1) => Some(Frame::RomanSeizuresCalled),
+                    (986, 4) => {
                         Some(Frame::RomanSeizuresCalled2 {
                             r_left: numbers.set()?,
                         })
                     }
-                    (969, 2) => Some(Frame::ScoutBoxCalled),
-                    (969, 3) => Some(Frame::ScoutBoxCalled2),
-                    (969, 4) => Some(Frame::ScoutBoxCalled3),
-                    (969, 5) => Some(Frame::ScoutBoxCalled4),
-                    (970, 3) => {
+                    (987, 2) => Some(Frame::ScoutBoxCalled),
+                    (987, 3) => Some(Frame::ScoutBoxCalled2),
+                    (987, 4) => Some(Frame::ScoutBoxCalled3),
+                    (987, 5) => Some(Frame::ScoutBoxCalled4),
+                    (988, 3) => {
+                        Some(Frame::ChangeTheBoardChosen {
+                            us: numbers.member()?,
+                            reader: numbers.member()?,
+                        })
+                    }
+                    (989, 3) => {
                         Some(Frame::LeadGroupsChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (973, 2) => Some(Frame::TribeToSubornDrawn),
-                    (974, 2) => Some(Frame::AllyToSubornDrawn),
-                    (977, 9) => {
+                    (992, 2) => Some(Frame::TribeToSubornDrawn),
+                    (993, 2) => Some(Frame::AllyToSubornDrawn),
+                    (996, 9) => {
                         Some(Frame::NonPlayerLossDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (977, 12) => {
+                    (996, 12) => {
                         Some(Frame::NonPlayerLossDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (981, 1) => {
+                    (1000, 1) => {
                         Some(Frame::LossRiskCitadelCalled {
                             us: numbers.member()?,
                             t: numbers.member()?,
                         })
                     }
-                    (982, 1) => {
+                    (1001, 1) => {
                         Some(Frame::LossRiskFortCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (983, 1) => {
+                    (1002, 1) => {
                         Some(Frame::LossRiskLegionCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (984, 1) => {
+                    (1003, 1) => {
                         Some(Frame::LossRiskLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (990, 3) => {
+                    (1009, 3) => {
                         Some(Frame::NonPlayerRefugeDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (997, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
-                    (998, 1) => {
+                    (1016, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
+                    (1017, 1) => {
                         Some(Frame::GroupLossGroupRisksLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (1000, 10) => {
+                    (1019, 10) => {
                         Some(Frame::NonPlayerSeizureLossDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (1003, 1) => {
+                    (1022, 1) => {
                         Some(Frame::SeizureLossSeizureRisksLegionCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (1004, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
-                    (1005, 1) => {
+                    (1023, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
+                    (1024, 1) => {
                         Some(Frame::SeizureLossSeizureRisksFortCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (1008, 2) => Some(Frame::LeaderQuartersDrawn),
-                    (1009, 2) => {
+                    (1027, 2) => Some(Frame::LeaderQuartersDrawn),
+                    (1028, 2) => {
                         Some(Frame::GroupJoinsLeaderCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (1015, 1) => Some(Frame::AeduiSpreadCalled),
-                    (1015, 5) => {
+                    (1034, 1) => Some(Frame::AeduiSpreadCalled),
+                    (1034, 5) => {
                         Some(Frame::AeduiSpreadCalled2 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1910,7 +1957,7 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (1015, 7) => {
+                    (1034, 7) => {
                         Some(Frame::AeduiSpreadCalled3 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1918,37 +1965,37 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (1016, 1) => Some(Frame::AeduiTakeControlCalled),
-                    (1016, 5) => {
+                    (1035, 1) => Some(Frame::AeduiTakeControlCalled),
+                    (1035, 5) => {
                         Some(Frame::AeduiTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (1016, 7) => {
+                    (1035, 7) => {
                         Some(Frame::AeduiTakeControlCalled3 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (1017, 3) => {
+                    (1036, 3) => {
                         Some(Frame::AeduiHardBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (1017, 6) => {
+                    (1036, 6) => {
                         Some(Frame::AeduiHardBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (1019, 2) => Some(Frame::ArverniNextBattleDrawn),
-                    (1024, 3) => {
+                    (1038, 2) => Some(Frame::ArverniNextBattleDrawn),
+                    (1043, 3) => {
                         Some(Frame::ArverniOpenCalled {
                             opened: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (1024, 7) => {
+                    (1043, 7) => {
                         Some(Frame::ArverniOpenCalled2 {
                             opened: numbers.set()?,
                             here: numbers.member()?,
@@ -1956,123 +2003,123 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (1025, 2) => Some(Frame::BelgaeNextBattleDrawn),
-                    (1027, 2) => Some(Frame::RampageRegionDrawn),
-                    (1029, 2) => Some(Frame::BelgaeControlTargetDrawn),
-                    (1030, 3) => {
+                    (1044, 2) => Some(Frame::BelgaeNextBattleDrawn),
+                    (1046, 2) => Some(Frame::RampageRegionDrawn),
+                    (1048, 2) => Some(Frame::BelgaeControlTargetDrawn),
+                    (1049, 3) => {
                         Some(Frame::BelgaeTakeControlCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (1030, 5) => {
+                    (1049, 5) => {
                         Some(Frame::BelgaeTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (1031, 2) => Some(Frame::RomanBattleDrawn),
-                    (1033, 2) => Some(Frame::RomanOriginDrawn),
-                    (1034, 3) => {
+                    (1050, 2) => Some(Frame::RomanBattleDrawn),
+                    (1052, 2) => Some(Frame::RomanOriginDrawn),
+                    (1053, 3) => {
                         Some(Frame::BuildFortsCalled {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (1035, 3) => {
+                    (1054, 3) => {
                         Some(Frame::SubdueAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (1036, 3) => {
+                    (1055, 3) => {
                         Some(Frame::BuildAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (1037, 3) => {
+                    (1056, 3) => {
                         Some(Frame::DisperseAllCalled {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (1037, 5) => {
+                    (1056, 5) => {
                         Some(Frame::DisperseAllCalled2 {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (1038, 5) => {
+                    (1057, 5) => {
                         Some(Frame::ScoutsToCaesarCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (1039, 1) => {
+                    (1058, 1) => {
                         Some(Frame::ScoutsToLegionsEachRound {
                             there_left: numbers.set()?,
                         })
                     }
-                    (1039, 5) => {
+                    (1058, 5) => {
                         Some(Frame::ScoutsToLegionsCalled {
                             there: numbers.member()?,
                             there_left: numbers.set()?,
                             rounds: numbers.within(0, 12)? as u8,
                         })
                     }
-                    (1040, 3) => {
+                    (1059, 3) => {
                         Some(Frame::ScoutsToHiddenCalled {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (1041, 3) => {
+                    (1060, 3) => {
                         Some(Frame::ScoutWarbandsCalled {
                             here_left: numbers.set()?,
                         })
                     }
-                    (1050, 2) => Some(Frame::FallsRolled),
-                    (1052, 4) => {
+                    (1077, 2) => Some(Frame::FallsRolled),
+                    (1079, 4) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (1052, 5) => {
+                    (1079, 5) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn2 {
                             us: numbers.member()?,
                         })
                     }
-                    (1052, 6) => {
+                    (1079, 6) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn3 {
                             us: numbers.member()?,
                         })
                     }
-                    (1057, 2) => Some(Frame::GroupForLeaderDrawn),
-                    (1060, 1) => {
+                    (1084, 2) => Some(Frame::GroupForLeaderDrawn),
+                    (1087, 1) => {
                         Some(Frame::QuartersOfAPieceRollForAuxiliaRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (1061, 1) => {
+                    (1088, 1) => {
                         Some(Frame::QuartersOfAPieceRollForLegionRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (1062, 2) => Some(Frame::AeduiOriginDrawn),
-                    (1063, 2) => Some(Frame::AeduiDestinationDrawn),
-                    (1064, 2) => Some(Frame::AeduiControlTargetDrawn),
-                    (1065, 2) => Some(Frame::MarchSourceDrawn),
-                    (1066, 2) => Some(Frame::AeduiHardBattleDrawn),
-                    (1068, 2) => Some(Frame::ArverniOriginDrawn),
-                    (1069, 2) => Some(Frame::FortToBuildDrawn),
-                    (1070, 2) => Some(Frame::AllyToSubdueDrawn),
-                    (1072, 2) => Some(Frame::AllyToBuildDrawn),
-                    (1073, 2) => Some(Frame::RegionToDisperseDrawn),
-                    (1074, 2) => Some(Frame::ScoutSourceDrawn),
-                    (1075, 2) => Some(Frame::ScoutWhereHiddenDrawn),
-                    (1076, 3) => {
+                    (1089, 2) => Some(Frame::AeduiOriginDrawn),
+                    (1090, 2) => Some(Frame::AeduiDestinationDrawn),
+                    (1091, 2) => Some(Frame::AeduiControlTargetDrawn),
+                    (1092, 2) => Some(Frame::MarchSourceDrawn),
+                    (1093, 2) => Some(Frame::AeduiHardBattleDrawn),
+                    (1095, 2) => Some(Frame::ArverniOriginDrawn),
+                    (1096, 2) => Some(Frame::FortToBuildDrawn),
+                    (1097, 2) => Some(Frame::AllyToSubdueDrawn),
+                    (1099, 2) => Some(Frame::AllyToBuildDrawn),
+                    (1100, 2) => Some(Frame::RegionToDisperseDrawn),
+                    (1101, 2) => Some(Frame::ScoutSourceDrawn),
+                    (1102, 2) => Some(Frame::ScoutWhereHiddenDrawn),
+                    (1103, 3) => {
                         Some(Frame::ScoutWarbandsInCalled {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (1077, 2) => Some(Frame::WhomToScoutDrawn),
+                    (1138, 2) => Some(Frame::WhomToScoutDrawn),
                     _ => None,
                 }
             }
@@ -2133,67 +2180,67 @@ impl Frame {
             Frame::HiddenAuxiliaHarassVercingetorixPlayCalled => into.extend([286, 1]),
             #[cfg(test)]
             Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled => {
-                into.extend([343, 1])
+                into.extend([361, 1])
             }
             #[cfg(test)]
-            Frame::TwoGermanAlliesAreAGoalPlayCalled => into.extend([496, 1]),
+            Frame::TwoGermanAlliesAreAGoalPlayCalled => into.extend([514, 1]),
             #[cfg(test)]
-            Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => into.extend([498, 1]),
-            Frame::RevealNextDrawn => into.extend([640, 1]),
-            Frame::RevealNextDrawn2 => into.extend([640, 3]),
-            Frame::WinterRoundCalled => into.extend([641, 2]),
-            Frame::WinterRoundCalled2 => into.extend([641, 3]),
-            Frame::WinterRoundCalled3 => into.extend([641, 4]),
-            Frame::WinterRoundCalled4 => into.extend([641, 5]),
-            Frame::WinterRoundCalled5 => into.extend([641, 6]),
-            Frame::WinterRoundCalled6 => into.extend([641, 7]),
-            Frame::WinterRoundCalled7 => into.extend([641, 8]),
-            Frame::WinterRoundCalled8 => into.extend([641, 9]),
-            Frame::WinterRoundCalled9 => into.extend([641, 10]),
-            Frame::WinterRoundCalled11 => into.extend([641, 12]),
+            Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => into.extend([516, 1]),
+            Frame::RevealNextDrawn => into.extend([658, 1]),
+            Frame::RevealNextDrawn2 => into.extend([658, 3]),
+            Frame::WinterRoundCalled => into.extend([659, 2]),
+            Frame::WinterRoundCalled2 => into.extend([659, 3]),
+            Frame::WinterRoundCalled3 => into.extend([659, 4]),
+            Frame::WinterRoundCalled4 => into.extend([659, 5]),
+            Frame::WinterRoundCalled5 => into.extend([659, 6]),
+            Frame::WinterRoundCalled6 => into.extend([659, 7]),
+            Frame::WinterRoundCalled7 => into.extend([659, 8]),
+            Frame::WinterRoundCalled8 => into.extend([659, 9]),
+            Frame::WinterRoundCalled9 => into.extend([659, 10]),
+            Frame::WinterRoundCalled11 => into.extend([659, 12]),
             Frame::EventCardCalled { next_nth, last_nth } => {
-                into.extend([642, 4, i64::from(next_nth), i64::from(last_nth)])
+                into.extend([660, 4, i64::from(next_nth), i64::from(last_nth)])
             }
-            Frame::TakeTurnCalled { us } => into.extend([646, 1, us as i64]),
-            Frame::TakeTurnCalled2 { us } => into.extend([646, 4, us as i64]),
-            Frame::TakeTurnCalled3 { us } => into.extend([646, 5, us as i64]),
-            Frame::AskForTradeCalled => into.extend([647, 1]),
-            Frame::AskForTradeCalled2 => into.extend([647, 2]),
+            Frame::TakeTurnCalled { us } => into.extend([664, 1, us as i64]),
+            Frame::TakeTurnCalled2 { us } => into.extend([664, 4, us as i64]),
+            Frame::TakeTurnCalled3 { us } => into.extend([664, 5, us as i64]),
+            Frame::AskForTradeCalled => into.extend([665, 1]),
+            Frame::AskForTradeCalled2 => into.extend([665, 2]),
             Frame::AeduiSubornCalled { times_left } => {
-                into.extend([649, 3, i64::from(times_left)])
+                into.extend([667, 3, i64::from(times_left)])
             }
             Frame::AeduiSubornCalled2 { times_left } => {
-                into.extend([649, 5, i64::from(times_left)])
+                into.extend([667, 5, i64::from(times_left)])
             }
             Frame::AeduiOtherBattlesCalled { rounds } => {
-                into.extend([650, 3, i64::from(rounds)])
+                into.extend([668, 3, i64::from(rounds)])
             }
             Frame::AeduiOtherBattlesCalled2 { rounds } => {
-                into.extend([650, 6, i64::from(rounds)])
+                into.extend([668, 6, i64::from(rounds)])
             }
             Frame::DevastateBoxCalled { r_left } => {
-                into.extend([651, 3]);
+                into.extend([669, 3]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::PayForFlightCalled { here } => into.extend([652, 3, here as i64]),
-            Frame::EntreatBoxCalled => into.extend([653, 1]),
-            Frame::EntreatBoxCalled2 => into.extend([653, 2]),
-            Frame::ArverniFlightCalled => into.extend([654, 1]),
-            Frame::ArverniMassCalled => into.extend([655, 2]),
-            Frame::ArverniMassCalled2 => into.extend([655, 4]),
+            Frame::PayForFlightCalled { here } => into.extend([670, 3, here as i64]),
+            Frame::EntreatBoxCalled => into.extend([671, 1]),
+            Frame::EntreatBoxCalled2 => into.extend([671, 2]),
+            Frame::ArverniFlightCalled => into.extend([672, 1]),
+            Frame::ArverniMassCalled => into.extend([673, 2]),
+            Frame::ArverniMassCalled2 => into.extend([673, 4]),
             Frame::ArverniMassCalled3 { there_2_left } => {
-                into.extend([655, 7]);
+                into.extend([673, 7]);
                 into.extend(there_2_left.words().map(|word| word as i64));
             }
             Frame::ArverniMassCalled4 { goal, there_left } => {
-                into.extend([655, 11]);
+                into.extend([673, 11]);
                 into.push(goal.map_or(-1, |member| member as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ArverniLeadCalled { here } => into.extend([656, 3, here as i64]),
+            Frame::ArverniLeadCalled { here } => into.extend([674, 3, here as i64]),
             Frame::BattleCalled { attacker, defender, here, ambush, seen, halved } => {
                 into.extend([
-                    658,
+                    676,
                     3,
                     attacker as i64,
                     defender as i64,
@@ -2205,7 +2252,7 @@ impl Frame {
             }
             Frame::BattleCalled2 { attacker, defender, here, ambush, seen } => {
                 into.extend([
-                    658,
+                    676,
                     4,
                     attacker as i64,
                     defender as i64,
@@ -2215,11 +2262,11 @@ impl Frame {
                 ])
             }
             Frame::BattleCalled3 { attacker, defender, here } => {
-                into.extend([658, 5, attacker as i64, defender as i64, here as i64])
+                into.extend([676, 5, attacker as i64, defender as i64, here as i64])
             }
             Frame::BattleCalled5 { attacker, defender, here, ambush, besiege, seen } => {
                 into.extend([
-                    658,
+                    676,
                     7,
                     attacker as i64,
                     defender as i64,
@@ -2231,7 +2278,7 @@ impl Frame {
             }
             Frame::BattleCalled6 { attacker, defender, here, ambush, besiege } => {
                 into.extend([
-                    658,
+                    676,
                     8,
                     attacker as i64,
                     defender as i64,
@@ -2240,207 +2287,213 @@ impl Frame {
                     i64::from(besiege),
                 ])
             }
-            Frame::EnlistBoxCalled => into.extend([659, 2]),
+            Frame::EnlistBoxCalled => into.extend([677, 2]),
             Frame::EnlistForACommandCalled { here, chosen_before, raids_before } => {
-                into.extend([661, 1]);
+                into.extend([679, 1]);
                 into.push(here as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(raids_before));
             }
-            Frame::PlaceForLeaderDrawn => into.extend([662, 2]),
+            Frame::PlaceForLeaderDrawn => into.extend([680, 2]),
             Frame::BelgaeFlightCalled { origins, rounds } => {
-                into.extend([664, 3]);
+                into.extend([682, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled2 { origins, here, rounds } => {
-                into.extend([664, 5]);
+                into.extend([682, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled3 { origins, here, rounds, there_left } => {
-                into.extend([664, 8]);
+                into.extend([682, 8]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::FindSupplyCalled => into.extend([665, 1]),
+            Frame::FindSupplyCalled => into.extend([683, 1]),
             Frame::StepToCalled { us, there } => {
-                into.extend([685, 1, us as i64, there as i64])
+                into.extend([703, 1, us as i64, there as i64])
             }
             Frame::SeizeCalled2 { here, times_left } => {
-                into.extend([687, 5, here as i64, i64::from(times_left)])
+                into.extend([705, 5, here as i64, i64::from(times_left)])
             }
             Frame::SeizeCalled3 { here, times_left } => {
-                into.extend([687, 6, here as i64, i64::from(times_left)])
+                into.extend([705, 6, here as i64, i64::from(times_left)])
             }
             Frame::DevastateEachRound { here, us_left } => {
-                into.extend([698, 2]);
+                into.extend([716, 2]);
                 into.push(here as i64);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::DevastateCalled { here, us, times_left, us_left } => {
-                into.extend([698, 6]);
+                into.extend([716, 6]);
                 into.push(here as i64);
                 into.push(us as i64);
                 into.push(i64::from(times_left));
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::TradeCalled => into.extend([700, 1]),
+            Frame::TradeCalled => into.extend([718, 1]),
             Frame::RampageCalled { here, them, number } => {
-                into.extend([706, 1, here as i64, them as i64, i64::from(number)])
+                into.extend([724, 1, here as i64, them as i64, i64::from(number)])
             }
             Frame::RampageCalled2 { here, them, times_left } => {
-                into.extend([706, 4, here as i64, them as i64, i64::from(times_left)])
+                into.extend([724, 4, here as i64, them as i64, i64::from(times_left)])
             }
             Frame::GermanAlliesCalled { rounds } => {
-                into.extend([711, 3, i64::from(rounds)])
+                into.extend([729, 3, i64::from(rounds)])
             }
             Frame::GermanWarbandsComeCalled { rounds } => {
-                into.extend([712, 3, i64::from(rounds)])
+                into.extend([730, 3, i64::from(rounds)])
             }
             Frame::GermanMarchesCalled { origins, rounds } => {
-                into.extend([713, 3]);
+                into.extend([731, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchesCalled2 { origins, rounds } => {
-                into.extend([713, 5]);
+                into.extend([731, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchFromRegionCalled { here, number } => {
-                into.extend([714, 1, here as i64, i64::from(number)])
+                into.extend([732, 1, here as i64, i64::from(number)])
             }
             Frame::GermanRaidsEachRound { r_left } => {
-                into.extend([715, 1]);
+                into.extend([733, 1]);
+                into.extend(r_left.words().map(|word| word as i64));
+            }
+            Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
+                into.extend([733, 3]);
+                into.push(r as i64);
+                into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsCalled { r, times_left, r_left } => {
-                into.extend([715, 5]);
+                into.extend([733, 5]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanAmbushesCalled { rounds } => {
-                into.extend([716, 3, i64::from(rounds)])
+                into.extend([734, 3, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled2 { here, rounds } => {
-                into.extend([716, 5, here as i64, i64::from(rounds)])
+                into.extend([734, 5, here as i64, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled3 { rounds } => {
-                into.extend([716, 7, i64::from(rounds)])
+                into.extend([734, 7, i64::from(rounds)])
             }
-            Frame::GermanQuartersRolled => into.extend([717, 1]),
-            Frame::HarvestCalled => into.extend([718, 1]),
+            Frame::GermanQuartersRolled => into.extend([735, 1]),
+            Frame::HarvestCalled => into.extend([736, 1]),
             Frame::GallicQuartersCalled { us, here_left } => {
-                into.extend([720, 4]);
+                into.extend([738, 4]);
                 into.push(us as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::GallicQuartersCalled2 { us } => into.extend([720, 6, us as i64]),
-            Frame::GallicQuartersCalled3 { us } => into.extend([720, 7, us as i64]),
-            Frame::RomanQuartersCalled2 => into.extend([721, 3]),
-            Frame::RomanQuartersCalled3 => into.extend([721, 4]),
-            Frame::RomanQuartersCalled4 => into.extend([721, 5]),
-            Frame::RomanQuartersCalled5 => into.extend([721, 6]),
-            Frame::RomanQuartersCalled6 => into.extend([721, 7]),
+            Frame::GallicQuartersCalled2 { us } => into.extend([738, 6, us as i64]),
+            Frame::GallicQuartersCalled3 { us } => into.extend([738, 7, us as i64]),
+            Frame::RomanQuartersCalled2 => into.extend([739, 3]),
+            Frame::RomanQuartersCalled3 => into.extend([739, 4]),
+            Frame::RomanQuartersCalled4 => into.extend([739, 5]),
+            Frame::RomanQuartersCalled5 => into.extend([739, 6]),
+            Frame::RomanQuartersCalled6 => into.extend([739, 7]),
             Frame::SpringCalled { us_left } => {
-                into.extend([722, 4]);
+                into.extend([740, 4]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::LeadRomansCalled => into.extend([723, 3]),
-            Frame::LeadRomansCalled2 => into.extend([723, 4]),
-            Frame::RomanMarchBeginsCalled => into.extend([724, 2]),
-            Frame::RomanMarchBeginsCalled2 => into.extend([724, 3]),
-            Frame::RomanMarchBeginsCalled3 => into.extend([724, 4]),
+            Frame::LeadRomansCalled => into.extend([741, 3]),
+            Frame::LeadRomansCalled2 => into.extend([741, 4]),
+            Frame::RomanMarchBeginsCalled => into.extend([742, 2]),
+            Frame::RomanMarchBeginsCalled2 => into.extend([742, 3]),
+            Frame::RomanMarchBeginsCalled3 => into.extend([742, 4]),
             Frame::RomanMarchBeginsCalled4 { goal_left } => {
-                into.extend([724, 7]);
+                into.extend([742, 7]);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
-            Frame::ScoutsForSupplyCalled => into.extend([725, 1]),
+            Frame::ScoutsForSupplyCalled => into.extend([743, 1]),
             Frame::ScoutsForSupplyCalled2 { here, here_left } => {
-                into.extend([725, 5]);
+                into.extend([743, 5]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutsForSupplyCalled3 { here, here_left, there_left } => {
-                into.extend([725, 8]);
+                into.extend([743, 8]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ChooseMarchTargetsRolled => into.extend([727, 3]),
+            Frame::ChooseMarchTargetsRolled => into.extend([745, 3]),
             Frame::WinterTransfersEachRound { us_left } => {
-                into.extend([728, 1]);
+                into.extend([746, 1]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::WinterTransfersChosen { us, us_left, rounds } => {
-                into.extend([728, 5]);
+                into.extend([746, 5]);
                 into.push(us as i64);
                 into.extend(us_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiGiftCalled => into.extend([730, 1]),
+            Frame::AeduiGiftCalled => into.extend([748, 1]),
             Frame::FindRefugesCalled { us, here, held, asked_left } => {
-                into.extend([731, 3]);
+                into.extend([749, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(held.words().map(|word| word as i64));
                 into.extend(asked_left.words().map(|word| word as i64));
             }
-            Frame::GermanPhaseCalled => into.extend([732, 1]),
-            Frame::GermanPhaseCalled2 => into.extend([732, 2]),
-            Frame::GermanPhaseCalled3 => into.extend([732, 3]),
-            Frame::GermanPhaseCalled4 => into.extend([732, 4]),
-            Frame::GermanPhaseCalled5 => into.extend([732, 5]),
-            Frame::RallyBoxCalled { us } => into.extend([733, 1, us as i64]),
-            Frame::RallyBoxCalled2 { us } => into.extend([733, 2, us as i64]),
-            Frame::RecruitBoxCalled => into.extend([745, 1]),
-            Frame::SettleEndOfTheGameCalled => into.extend([748, 3]),
-            Frame::ChartTurnCalled { us } => into.extend([749, 1, us as i64]),
-            Frame::ChartTurnCalled2 => into.extend([749, 3]),
-            Frame::ChartTurnCalled3 => into.extend([749, 4]),
-            Frame::ChartTurnCalled4 => into.extend([749, 5]),
-            Frame::ChartTurnCalled5 => into.extend([749, 6]),
-            Frame::PersonTurnChosen { us } => into.extend([750, 1, us as i64]),
-            Frame::PersonTurnChosen2 { us } => into.extend([750, 6, us as i64]),
-            Frame::AgreementCalled => into.extend([751, 5]),
-            Frame::AgreementChosen => into.extend([751, 6]),
-            Frame::AeduiSubornRegionDrawn => into.extend([753, 2]),
-            Frame::SubornInCalled { here } => into.extend([754, 1, here as i64]),
-            Frame::AeduiOtherBattleDrawn => into.extend([755, 2]),
-            Frame::PlaceToFleeDrawn => into.extend([759, 2]),
+            Frame::GermanPhaseCalled => into.extend([750, 1]),
+            Frame::GermanPhaseCalled2 => into.extend([750, 2]),
+            Frame::GermanPhaseCalled3 => into.extend([750, 3]),
+            Frame::GermanPhaseCalled4 => into.extend([750, 4]),
+            Frame::GermanPhaseCalled5 => into.extend([750, 5]),
+            Frame::RallyBoxCalled { us } => into.extend([751, 1, us as i64]),
+            Frame::RallyBoxCalled2 { us } => into.extend([751, 2, us as i64]),
+            Frame::RecruitBoxCalled => into.extend([763, 1]),
+            Frame::SettleEndOfTheGameCalled => into.extend([766, 3]),
+            Frame::ChartTurnCalled { us } => into.extend([767, 1, us as i64]),
+            Frame::ChartTurnCalled2 => into.extend([767, 3]),
+            Frame::ChartTurnCalled3 => into.extend([767, 4]),
+            Frame::ChartTurnCalled4 => into.extend([767, 5]),
+            Frame::ChartTurnCalled5 => into.extend([767, 6]),
+            Frame::PersonTurnChosen { us } => into.extend([768, 1, us as i64]),
+            Frame::PersonTurnChosen2 { us } => into.extend([768, 6, us as i64]),
+            Frame::AgreementCalled => into.extend([769, 5]),
+            Frame::AgreementChosen => into.extend([769, 6]),
+            Frame::AeduiSubornRegionDrawn => into.extend([771, 2]),
+            Frame::SubornInCalled { here } => into.extend([772, 1, here as i64]),
+            Frame::AeduiOtherBattleDrawn => into.extend([773, 2]),
+            Frame::PlaceToFleeDrawn => into.extend([777, 2]),
             Frame::EntreatAlliesCalled { rounds } => {
-                into.extend([760, 3, i64::from(rounds)])
+                into.extend([778, 3, i64::from(rounds)])
             }
             Frame::EntreatTroopsCalled { rounds } => {
-                into.extend([761, 3, i64::from(rounds)])
+                into.extend([779, 3, i64::from(rounds)])
             }
             Frame::EntreatAwayCalled { rounds } => {
-                into.extend([762, 3, i64::from(rounds)])
+                into.extend([780, 3, i64::from(rounds)])
             }
             Frame::AllFollowCalled { leader, r, number, r_left } => {
-                into.extend([764, 4]);
+                into.extend([782, 4]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::AllFollowCalled2 { leader, r, number, r_left, there_left } => {
-                into.extend([764, 7]);
+                into.extend([782, 7]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::MassForControlDrawn => into.extend([765, 2]),
+            Frame::MassForControlDrawn => into.extend([783, 2]),
             Frame::AllMarchToCalled { there, staying, rounds } => {
                 into.extend([
-                    766,
+                    784,
                     3,
                     there as i64,
                     i64::from(staying),
@@ -2449,7 +2502,7 @@ impl Frame {
             }
             Frame::AllMarchToCalled2 { there, staying, rounds } => {
                 into.extend([
-                    766,
+                    784,
                     5,
                     there as i64,
                     i64::from(staying),
@@ -2458,33 +2511,33 @@ impl Frame {
             }
             Frame::AllMarchToCalled3 { there, staying, rounds } => {
                 into.extend([
-                    766,
+                    784,
                     6,
                     there as i64,
                     i64::from(staying),
                     i64::from(rounds),
                 ])
             }
-            Frame::MassBesideDrawn => into.extend([767, 2]),
-            Frame::ArverniLeadTargetDrawn => into.extend([768, 2]),
-            Frame::LeadArverniCalled => into.extend([769, 3]),
-            Frame::LeadArverniCalled2 { there } => into.extend([769, 4, there as i64]),
+            Frame::MassBesideDrawn => into.extend([785, 2]),
+            Frame::ArverniLeadTargetDrawn => into.extend([786, 2]),
+            Frame::LeadArverniCalled => into.extend([787, 3]),
+            Frame::LeadArverniCalled2 { there } => into.extend([787, 4, there as i64]),
             Frame::LeadArverniCalled3 { there, through_left } => {
-                into.extend([769, 7]);
+                into.extend([787, 7]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
             Frame::LeadArverniCalled4 { there, through_left } => {
-                into.extend([769, 8]);
+                into.extend([787, 8]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
             Frame::CaesarSeesItRolled { attacker } => {
-                into.extend([771, 1, attacker as i64])
+                into.extend([789, 1, attacker as i64])
             }
             Frame::TakeLossesCalled { us, here, left, rounds } => {
                 into.extend([
-                    774,
+                    792,
                     3,
                     us as i64,
                     here as i64,
@@ -2494,7 +2547,7 @@ impl Frame {
             }
             Frame::RetreatCalled { attacker, us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    775,
+                    793,
                     2,
                     attacker as i64,
                     us as i64,
@@ -2505,7 +2558,7 @@ impl Frame {
             }
             Frame::RetreatCalled2 { us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    775,
+                    793,
                     5,
                     us as i64,
                     here as i64,
@@ -2514,11 +2567,11 @@ impl Frame {
                 ])
             }
             Frame::RetreatCalled3 { us, here, leader_goes } => {
-                into.extend([775, 6, us as i64, here as i64, i64::from(leader_goes)])
+                into.extend([793, 6, us as i64, here as i64, i64::from(leader_goes)])
             }
             Frame::RetreatCalled4 { attacker, us, here, hidden_stay } => {
                 into.extend([
-                    775,
+                    793,
                     7,
                     attacker as i64,
                     us as i64,
@@ -2526,12 +2579,12 @@ impl Frame {
                     i64::from(hidden_stay),
                 ])
             }
-            Frame::EnlistRegionDrawn => into.extend([777, 2]),
-            Frame::NextToFleeDrawn => into.extend([781, 2]),
-            Frame::PlaceForBelgaeDrawn => into.extend([782, 2]),
-            Frame::MarchGroupCalled => into.extend([783, 2]),
+            Frame::EnlistRegionDrawn => into.extend([795, 2]),
+            Frame::NextToFleeDrawn => into.extend([799, 2]),
+            Frame::PlaceForBelgaeDrawn => into.extend([800, 2]),
+            Frame::MarchGroupCalled => into.extend([801, 2]),
             Frame::OpenRegionsCalled { us, open, held, asked_left } => {
-                into.extend([784, 4]);
+                into.extend([802, 4]);
                 into.push(us as i64);
                 into.extend(open.words().map(|word| word as i64));
                 into.extend(held.words().map(|word| word as i64));
@@ -2539,7 +2592,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled { mover, us, next_nth, last_nth } => {
                 into.extend([
-                    795,
+                    813,
                     3,
                     mover as i64,
                     us as i64,
@@ -2549,7 +2602,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled2 { mover, times_left, next_nth, last_nth } => {
                 into.extend([
-                    795,
+                    813,
                     6,
                     mover as i64,
                     i64::from(times_left),
@@ -2558,11 +2611,11 @@ impl Frame {
                 ])
             }
             Frame::RefugeesRolled { us, here } => {
-                into.extend([799, 1, us as i64, here as i64])
+                into.extend([817, 1, us as i64, here as i64])
             }
             Frame::HarassmentOfSeizureCalled { here, us, next_nth, last_nth } => {
                 into.extend([
-                    800,
+                    818,
                     3,
                     here as i64,
                     us as i64,
@@ -2577,7 +2630,7 @@ impl Frame {
                 last_nth,
             } => {
                 into.extend([
-                    800,
+                    818,
                     6,
                     here as i64,
                     i64::from(times_left),
@@ -2585,171 +2638,171 @@ impl Frame {
                     i64::from(last_nth),
                 ])
             }
-            Frame::GermanTribeDrawn => into.extend([811, 2]),
-            Frame::GermanCampDrawn => into.extend([812, 2]),
-            Frame::GermanOriginDrawn => into.extend([813, 2]),
-            Frame::GermanMarchTargetDrawn => into.extend([814, 2]),
-            Frame::GermanRaidTargetDrawn => into.extend([816, 2]),
-            Frame::GermanBattlefieldDrawn => into.extend([817, 2]),
-            Frame::GermanAmbushTargetDrawn => into.extend([818, 2]),
-            Frame::WaitingLegionsComeCalled => into.extend([820, 2]),
+            Frame::GermanTribeDrawn => into.extend([829, 2]),
+            Frame::GermanCampDrawn => into.extend([830, 2]),
+            Frame::GermanOriginDrawn => into.extend([831, 2]),
+            Frame::GermanMarchTargetDrawn => into.extend([832, 2]),
+            Frame::GermanRaidTargetDrawn => into.extend([834, 2]),
+            Frame::GermanBattlefieldDrawn => into.extend([835, 2]),
+            Frame::GermanAmbushTargetDrawn => into.extend([836, 2]),
+            Frame::WaitingLegionsComeCalled => into.extend([838, 2]),
             Frame::PersonMovesInCalled { us, here, here_left } => {
-                into.extend([822, 3]);
+                into.extend([840, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonMovesInChosen { us, here, here_left, rounds } => {
-                into.extend([822, 6]);
+                into.extend([840, 6]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ChartMovesInCalled2 { us, here, here_left } => {
-                into.extend([823, 5]);
+                into.extend([841, 5]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::StarveRolled { us, here, times_left } => {
-                into.extend([824, 3, us as i64, here as i64, i64::from(times_left)])
+                into.extend([842, 3, us as i64, here as i64, i64::from(times_left)])
             }
             Frame::PersonGoesToProvinciaChosen { here_2_left } => {
-                into.extend([825, 4]);
+                into.extend([843, 4]);
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaEachRound2 { here_left } => {
-                into.extend([825, 6]);
+                into.extend([843, 6]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaChosen2 { here, here_left, rounds } => {
-                into.extend([825, 10]);
+                into.extend([843, 10]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ChartGoesToProvinciaCalled { leaving, here_2, here_2_left } => {
-                into.extend([826, 4]);
+                into.extend([844, 4]);
                 into.extend(leaving.words().map(|word| word as i64));
                 into.push(here_2 as i64);
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::RomansPayCalled { rest, rounds } => {
-                into.extend([827, 3]);
+                into.extend([845, 3]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::RomansPayCalled2 { rest, rounds } => {
-                into.extend([827, 5]);
+                into.extend([845, 5]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::SuccessorCalled { us } => into.extend([828, 1, us as i64]),
+            Frame::SuccessorCalled { us } => into.extend([846, 1, us as i64]),
             Frame::LeadRomansThroughCalled { there, allowed, far } => {
-                into.extend([830, 1, there as i64, i64::from(allowed), i64::from(far)])
+                into.extend([848, 1, there as i64, i64::from(allowed), i64::from(far)])
             }
             Frame::LeadRomansThroughCalled3 { there } => {
-                into.extend([830, 5, there as i64])
+                into.extend([848, 5, there as i64])
             }
             Frame::LeadRomansThroughCalled4 { there, through_2_left } => {
-                into.extend([830, 8]);
+                into.extend([848, 8]);
                 into.push(there as i64);
                 into.extend(through_2_left.words().map(|word| word as i64));
             }
             Frame::LeadRomansThroughCalled5 { there, allowed, far, through_left } => {
-                into.extend([830, 11]);
+                into.extend([848, 11]);
                 into.push(there as i64);
                 into.push(i64::from(allowed));
                 into.push(i64::from(far));
                 into.extend(through_left.words().map(|word| word as i64));
             }
-            Frame::RomanGoalDrawn => into.extend([833, 2]),
-            Frame::ScoutForSupplyDrawn => into.extend([834, 2]),
-            Frame::WinterGiftGiveInWinterCalled => into.extend([835, 1]),
-            Frame::AeduiFavourRomansRolled => into.extend([837, 3]),
+            Frame::RomanGoalDrawn => into.extend([851, 2]),
+            Frame::ScoutForSupplyDrawn => into.extend([852, 2]),
+            Frame::WinterGiftGiveInWinterCalled => into.extend([853, 1]),
+            Frame::AeduiFavourRomansRolled => into.extend([855, 3]),
             Frame::RallyCitadelsCalled { us, rounds } => {
-                into.extend([838, 3, us as i64, i64::from(rounds)])
+                into.extend([856, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAlliesCalled { us, rounds } => {
-                into.extend([839, 3, us as i64, i64::from(rounds)])
+                into.extend([857, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAllWarbandsCalled { us, rounds } => {
-                into.extend([840, 3, us as i64, i64::from(rounds)])
+                into.extend([858, 3, us as i64, i64::from(rounds)])
             }
             Frame::RecruitAlliesCalled { rounds } => {
-                into.extend([843, 3, i64::from(rounds)])
+                into.extend([861, 3, i64::from(rounds)])
             }
             Frame::RecruitAllAuxiliaCalled { rounds } => {
-                into.extend([844, 3, i64::from(rounds)])
+                into.extend([862, 3, i64::from(rounds)])
             }
-            Frame::JudgeEventChosen => into.extend([848, 1]),
-            Frame::AeduiChartRolled => into.extend([849, 26]),
-            Frame::AeduiChartCalled => into.extend([849, 27]),
-            Frame::AeduiChartCalled2 => into.extend([849, 28]),
-            Frame::AeduiChartRolled2 => into.extend([849, 31]),
-            Frame::AeduiChartCalled3 => into.extend([849, 32]),
-            Frame::AeduiChartCalled4 => into.extend([849, 33]),
-            Frame::AeduiChartCalled5 => into.extend([849, 34]),
-            Frame::AeduiChartCalled6 => into.extend([849, 35]),
-            Frame::ArverniChartCalled => into.extend([850, 37]),
-            Frame::ArverniChartCalled2 => into.extend([850, 38]),
-            Frame::ArverniChartCalled3 => into.extend([850, 39]),
-            Frame::ArverniChartCalled4 => into.extend([850, 40]),
-            Frame::ArverniChartCalled5 => into.extend([850, 41]),
-            Frame::ArverniChartCalled6 => into.extend([850, 42]),
-            Frame::ArverniChartCalled7 => into.extend([850, 43]),
-            Frame::ArverniChartRolled => into.extend([850, 46]),
-            Frame::ArverniChartCalled8 => into.extend([850, 47]),
-            Frame::ArverniChartCalled9 => into.extend([850, 48]),
-            Frame::ArverniChartCalled10 => into.extend([850, 49]),
-            Frame::ArverniChartRolled2 => into.extend([850, 52]),
-            Frame::ArverniChartCalled11 => into.extend([850, 53]),
-            Frame::ArverniChartCalled12 => into.extend([850, 54]),
-            Frame::ArverniChartCalled13 => into.extend([850, 55]),
-            Frame::ArverniChartCalled14 => into.extend([850, 56]),
-            Frame::BelgaeChartCalled => into.extend([851, 29]),
-            Frame::BelgaeChartCalled2 => into.extend([851, 30]),
-            Frame::BelgaeChartCalled3 => into.extend([851, 31]),
-            Frame::BelgaeChartCalled4 => into.extend([851, 32]),
-            Frame::BelgaeChartCalled5 => into.extend([851, 33]),
-            Frame::BelgaeChartRolled => into.extend([851, 36]),
-            Frame::BelgaeChartCalled6 => into.extend([851, 37]),
-            Frame::BelgaeChartCalled7 => into.extend([851, 38]),
-            Frame::BelgaeChartRolled2 => into.extend([851, 41]),
-            Frame::BelgaeChartCalled8 => into.extend([851, 42]),
-            Frame::BelgaeChartCalled9 => into.extend([851, 43]),
-            Frame::BelgaeChartCalled10 => into.extend([851, 44]),
-            Frame::RomanChartCalled => into.extend([852, 25]),
-            Frame::RomanChartCalled2 => into.extend([852, 26]),
-            Frame::RomanChartCalled3 => into.extend([852, 27]),
-            Frame::RomanChartCalled4 => into.extend([852, 28]),
-            Frame::RomanChartCalled5 => into.extend([852, 29]),
-            Frame::RomanChartCalled6 => into.extend([852, 30]),
-            Frame::RomanChartCalled7 => into.extend([852, 31]),
-            Frame::RomanChartCalled8 => into.extend([852, 32]),
-            Frame::RomanChartCalled9 => into.extend([852, 33]),
-            Frame::RomanChartCalled10 => into.extend([852, 34]),
-            Frame::SubornAnAllyInCalled => into.extend([889, 3]),
-            Frame::SubornAnAllyInCalled2 { here } => into.extend([889, 4, here as i64]),
-            Frame::AllyToEntreatDrawn => into.extend([890, 2]),
-            Frame::RegionToEntreatDrawn => into.extend([891, 2]),
-            Frame::AllyToEntreatAwayDrawn => into.extend([893, 2]),
-            Frame::StepTowardsDrawn => into.extend([894, 2]),
-            Frame::MassSourceDrawn => into.extend([895, 2]),
-            Frame::WayThroughDrawn => into.extend([896, 2]),
+            Frame::JudgeEventChosen => into.extend([866, 1]),
+            Frame::AeduiChartRolled => into.extend([867, 26]),
+            Frame::AeduiChartCalled => into.extend([867, 27]),
+            Frame::AeduiChartCalled2 => into.extend([867, 28]),
+            Frame::AeduiChartRolled2 => into.extend([867, 31]),
+            Frame::AeduiChartCalled3 => into.extend([867, 32]),
+            Frame::AeduiChartCalled4 => into.extend([867, 33]),
+            Frame::AeduiChartCalled5 => into.extend([867, 34]),
+            Frame::AeduiChartCalled6 => into.extend([867, 35]),
+            Frame::ArverniChartCalled => into.extend([868, 37]),
+            Frame::ArverniChartCalled2 => into.extend([868, 38]),
+            Frame::ArverniChartCalled3 => into.extend([868, 39]),
+            Frame::ArverniChartCalled4 => into.extend([868, 40]),
+            Frame::ArverniChartCalled5 => into.extend([868, 41]),
+            Frame::ArverniChartCalled6 => into.extend([868, 42]),
+            Frame::ArverniChartCalled7 => into.extend([868, 43]),
+            Frame::ArverniChartRolled => into.extend([868, 46]),
+            Frame::ArverniChartCalled8 => into.extend([868, 47]),
+            Frame::ArverniChartCalled9 => into.extend([868, 48]),
+            Frame::ArverniChartCalled10 => into.extend([868, 49]),
+            Frame::ArverniChartRolled2 => into.extend([868, 52]),
+            Frame::ArverniChartCalled11 => into.extend([868, 53]),
+            Frame::ArverniChartCalled12 => into.extend([868, 54]),
+            Frame::ArverniChartCalled13 => into.extend([868, 55]),
+            Frame::ArverniChartCalled14 => into.extend([868, 56]),
+            Frame::BelgaeChartCalled => into.extend([869, 29]),
+            Frame::BelgaeChartCalled2 => into.extend([869, 30]),
+            Frame::BelgaeChartCalled3 => into.extend([869, 31]),
+            Frame::BelgaeChartCalled4 => into.extend([869, 32]),
+            Frame::BelgaeChartCalled5 => into.extend([869, 33]),
+            Frame::BelgaeChartRolled => into.extend([869, 36]),
+            Frame::BelgaeChartCalled6 => into.extend([869, 37]),
+            Frame::BelgaeChartCalled7 => into.extend([869, 38]),
+            Frame::BelgaeChartRolled2 => into.extend([869, 41]),
+            Frame::BelgaeChartCalled8 => into.extend([869, 42]),
+            Frame::BelgaeChartCalled9 => into.extend([869, 43]),
+            Frame::BelgaeChartCalled10 => into.extend([869, 44]),
+            Frame::RomanChartCalled => into.extend([870, 25]),
+            Frame::RomanChartCalled2 => into.extend([870, 26]),
+            Frame::RomanChartCalled3 => into.extend([870, 27]),
+            Frame::RomanChartCalled4 => into.extend([870, 28]),
+            Frame::RomanChartCalled5 => into.extend([870, 29]),
+            Frame::RomanChartCalled6 => into.extend([870, 30]),
+            Frame::RomanChartCalled7 => into.extend([870, 31]),
+            Frame::RomanChartCalled8 => into.extend([870, 32]),
+            Frame::RomanChartCalled9 => into.extend([870, 33]),
+            Frame::RomanChartCalled10 => into.extend([870, 34]),
+            Frame::SubornAnAllyInCalled => into.extend([907, 3]),
+            Frame::SubornAnAllyInCalled2 { here } => into.extend([907, 4, here as i64]),
+            Frame::AllyToEntreatDrawn => into.extend([908, 2]),
+            Frame::RegionToEntreatDrawn => into.extend([909, 2]),
+            Frame::AllyToEntreatAwayDrawn => into.extend([911, 2]),
+            Frame::StepTowardsDrawn => into.extend([912, 2]),
+            Frame::MassSourceDrawn => into.extend([913, 2]),
+            Frame::WayThroughDrawn => into.extend([914, 2]),
             Frame::NonPlayerSiegeDrawn { defender, here } => {
-                into.extend([898, 3, defender as i64, here as i64])
+                into.extend([916, 3, defender as i64, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn { here } => {
-                into.extend([905, 7, here as i64])
+                into.extend([923, 7, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn2 { here } => {
-                into.extend([905, 8, here as i64])
+                into.extend([923, 8, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn3 { here, most, meeting_it_2 } => {
                 into.extend([
-                    905,
+                    923,
                     9,
                     here as i64,
                     i64::from(most),
@@ -2757,17 +2810,17 @@ impl Frame {
                 ])
             }
             Frame::GermansForTheBelgaeDrawn4 { here } => {
-                into.extend([905, 10, here as i64])
+                into.extend([923, 10, here as i64])
             }
-            Frame::IsWillingChosen => into.extend([913, 3]),
+            Frame::IsWillingChosen => into.extend([931, 3]),
             Frame::FreeRallyCalled { us, chosen_before, rounds } => {
-                into.extend([915, 4]);
+                into.extend([933, 4]);
                 into.push(us as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::NonPlayerGivesWayDrawn { us, here } => {
-                into.extend([920, 6, us as i64, here as i64])
+                into.extend([938, 6, us as i64, here as i64])
             }
             Frame::NonPlayerGivesWayDrawn2 {
                 us,
@@ -2777,7 +2830,7 @@ impl Frame {
                 most,
             } => {
                 into.extend([
-                    920,
+                    938,
                     7,
                     us as i64,
                     here as i64,
@@ -2787,100 +2840,100 @@ impl Frame {
                 ])
             }
             Frame::NonPlayerGivesWayDrawn3 { us, here, mode_taken } => {
-                into.extend([920, 8, us as i64, here as i64, mode_taken as i64])
+                into.extend([938, 8, us as i64, here as i64, mode_taken as i64])
             }
-            Frame::LegionsQuartersDrawn => into.extend([925, 2]),
-            Frame::WinterRefugeDrawn => into.extend([930, 2]),
+            Frame::LegionsQuartersDrawn => into.extend([943, 2]),
+            Frame::WinterRefugeDrawn => into.extend([948, 2]),
             Frame::LeaderIntoQuartersCalled { us, here } => {
-                into.extend([931, 2, us as i64, here as i64])
+                into.extend([949, 2, us as i64, here as i64])
             }
-            Frame::RomanRefugeDrawn => into.extend([938, 2]),
-            Frame::NextToPayDrawn => into.extend([939, 2]),
+            Frame::RomanRefugeDrawn => into.extend([956, 2]),
+            Frame::NextToPayDrawn => into.extend([957, 2]),
             Frame::PayInCalled { here, owed, rounds } => {
-                into.extend([940, 3, here as i64, i64::from(owed), i64::from(rounds)])
+                into.extend([958, 3, here as i64, i64::from(owed), i64::from(rounds)])
             }
-            Frame::PlaceOfSuccessorDrawn => into.extend([941, 2]),
-            Frame::FirstPassDrawn => into.extend([942, 2]),
+            Frame::PlaceOfSuccessorDrawn => into.extend([959, 2]),
+            Frame::FirstPassDrawn => into.extend([960, 2]),
             Frame::TransferChosen { giver, taker } => {
-                into.extend([945, 1, giver as i64, taker as i64])
+                into.extend([963, 1, giver as i64, taker as i64])
             }
-            Frame::NextCitadelDrawn => into.extend([946, 2]),
-            Frame::NextAllyDrawn => into.extend([947, 2]),
-            Frame::NextWarbandsDrawn => into.extend([948, 2]),
-            Frame::AllyToRecruitDrawn => into.extend([949, 2]),
-            Frame::AuxiliaToRecruitDrawn => into.extend([950, 2]),
-            Frame::AeduiMarchCalled => into.extend([954, 1]),
-            Frame::AeduiBattlesCalled => into.extend([955, 1]),
+            Frame::NextCitadelDrawn => into.extend([964, 2]),
+            Frame::NextAllyDrawn => into.extend([965, 2]),
+            Frame::NextWarbandsDrawn => into.extend([966, 2]),
+            Frame::AllyToRecruitDrawn => into.extend([967, 2]),
+            Frame::AuxiliaToRecruitDrawn => into.extend([968, 2]),
+            Frame::AeduiMarchCalled => into.extend([972, 1]),
+            Frame::AeduiBattlesCalled => into.extend([973, 1]),
             Frame::ArverniPlanCalled { rounds } => {
-                into.extend([957, 3, i64::from(rounds)])
+                into.extend([975, 3, i64::from(rounds)])
             }
             Frame::FightPlannedCalled { us, ambushing_now, r_2_left } => {
-                into.extend([958, 4]);
+                into.extend([976, 4]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_2_left.words().map(|word| word as i64));
             }
             Frame::FightPlannedCalled2 { us, ambushing_now, r_left } => {
-                into.extend([958, 8]);
+                into.extend([976, 8]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::DevastateBeforeMarchCalled => into.extend([959, 1]),
-            Frame::ArverniSpreadCalled => into.extend([961, 1]),
+            Frame::DevastateBeforeMarchCalled => into.extend([977, 1]),
+            Frame::ArverniSpreadCalled => into.extend([979, 1]),
             Frame::BelgaePlanCalled { rounds } => {
-                into.extend([962, 3, i64::from(rounds)])
+                into.extend([980, 3, i64::from(rounds)])
             }
             Frame::RampageBoxCalled { before_battle, rounds } => {
-                into.extend([963, 3, i64::from(before_battle), i64::from(rounds)])
+                into.extend([981, 3, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::RampageBoxCalled2 { before_battle, rounds } => {
-                into.extend([963, 7, i64::from(before_battle), i64::from(rounds)])
+                into.extend([981, 7, i64::from(before_battle), i64::from(rounds)])
             }
-            Frame::BelgaeMarchCalled { here } => into.extend([964, 5, here as i64]),
+            Frame::BelgaeMarchCalled { here } => into.extend([982, 5, here as i64]),
             Frame::BelgaeMarchCalled3 { times_left } => {
-                into.extend([964, 10, i64::from(times_left)])
+                into.extend([982, 10, i64::from(times_left)])
             }
             Frame::BelgaeMarchCalled4 { times_left, there_left } => {
-                into.extend([964, 13]);
+                into.extend([982, 13]);
                 into.push(i64::from(times_left));
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::RomanBattlesCalled { rounds } => {
-                into.extend([965, 3, i64::from(rounds)])
+                into.extend([983, 3, i64::from(rounds)])
             }
             Frame::RomanBattlesCalled2 { rounds } => {
-                into.extend([965, 6, i64::from(rounds)])
+                into.extend([983, 6, i64::from(rounds)])
             }
             Frame::RomanMarchCalled { goal, goal_left } => {
-                into.extend([966, 3]);
+                into.extend([984, 3]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled2 { goal, goal_left } => {
-                into.extend([966, 7]);
+                into.extend([984, 7]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled3 { goal, goal_left, here_4_left } => {
-                into.extend([966, 10]);
+                into.extend([984, 10]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_4_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled4 { goal, goal_left } => {
-                into.extend([966, 11]);
+                into.extend([984, 11]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled5 { goal, goal_left, here_3_left } => {
-                into.extend([966, 14]);
+                into.extend([984, 14]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_3_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled6 { goal, other, goal_left, other_left } => {
-                into.extend([966, 17]);
+                into.extend([984, 17]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2893,7 +2946,7 @@ impl Frame {
                 other_left,
                 here_2_left,
             } => {
-                into.extend([966, 20]);
+                into.extend([984, 20]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2901,185 +2954,188 @@ impl Frame {
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled8 { goal, goal_left, here_left } => {
-                into.extend([966, 23]);
+                into.extend([984, 23]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::BuildBoxCalled => into.extend([967, 2]),
-            Frame::BuildBoxCalled2 => into.extend([967, 3]),
-            Frame::BuildBoxCalled3 => into.extend([967, 4]),
-            Frame::RomanSeizuresCalled => into.extend([968, 1]),
+            Frame::BuildBoxCalled => into.extend([985, 2]),
+            Frame::BuildBoxCalled2 => into.extend([985, 3]),
+            Frame::BuildBoxCalled3 => into.extend([985, 4]),
+            Frame::RomanSeizuresCalled => into.extend([986, 1]),
             Frame::RomanSeizuresCalled2 { r_left } => {
-                into.extend([968, 4]);
+                into.extend([986, 4]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::ScoutBoxCalled => into.extend([969, 2]),
-            Frame::ScoutBoxCalled2 => into.extend([969, 3]),
-            Frame::ScoutBoxCalled3 => into.extend([969, 4]),
-            Frame::ScoutBoxCalled4 => into.extend([969, 5]),
-            Frame::LeadGroupsChosen { us } => into.extend([970, 3, us as i64]),
-            Frame::TribeToSubornDrawn => into.extend([973, 2]),
-            Frame::AllyToSubornDrawn => into.extend([974, 2]),
+            Frame::ScoutBoxCalled => into.extend([987, 2]),
+            Frame::ScoutBoxCalled2 => into.extend([987, 3]),
+            Frame::ScoutBoxCalled3 => into.extend([987, 4]),
+            Frame::ScoutBoxCalled4 => into.extend([987, 5]),
+            Frame::ChangeTheBoardChosen { us, reader } => {
+                into.extend([988, 3, us as i64, reader as i64])
+            }
+            Frame::LeadGroupsChosen { us } => into.extend([989, 3, us as i64]),
+            Frame::TribeToSubornDrawn => into.extend([992, 2]),
+            Frame::AllyToSubornDrawn => into.extend([993, 2]),
             Frame::NonPlayerLossDrawn { us, here } => {
-                into.extend([977, 9, us as i64, here as i64])
+                into.extend([996, 9, us as i64, here as i64])
             }
             Frame::NonPlayerLossDrawn2 { us, here } => {
-                into.extend([977, 12, us as i64, here as i64])
+                into.extend([996, 12, us as i64, here as i64])
             }
             Frame::LossRiskCitadelCalled { us, t } => {
-                into.extend([981, 1, us as i64, t as i64])
+                into.extend([1000, 1, us as i64, t as i64])
             }
             Frame::LossRiskFortCalled { us, here } => {
-                into.extend([982, 1, us as i64, here as i64])
+                into.extend([1001, 1, us as i64, here as i64])
             }
             Frame::LossRiskLegionCalled { us, here } => {
-                into.extend([983, 1, us as i64, here as i64])
+                into.extend([1002, 1, us as i64, here as i64])
             }
-            Frame::LossRiskLeaderCalled { us } => into.extend([984, 1, us as i64]),
+            Frame::LossRiskLeaderCalled { us } => into.extend([1003, 1, us as i64]),
             Frame::NonPlayerRefugeDrawn { us, here } => {
-                into.extend([990, 3, us as i64, here as i64])
+                into.extend([1009, 3, us as i64, here as i64])
             }
-            Frame::GroupLossGroupRisksLegionCalled => into.extend([997, 1]),
+            Frame::GroupLossGroupRisksLegionCalled => into.extend([1016, 1]),
             Frame::GroupLossGroupRisksLeaderCalled { us } => {
-                into.extend([998, 1, us as i64])
+                into.extend([1017, 1, us as i64])
             }
             Frame::NonPlayerSeizureLossDrawn { here } => {
-                into.extend([1000, 10, here as i64])
+                into.extend([1019, 10, here as i64])
             }
             Frame::SeizureLossSeizureRisksLegionCalled { here } => {
-                into.extend([1003, 1, here as i64])
+                into.extend([1022, 1, here as i64])
             }
-            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([1004, 1]),
+            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([1023, 1]),
             Frame::SeizureLossSeizureRisksFortCalled { here } => {
-                into.extend([1005, 1, here as i64])
+                into.extend([1024, 1, here as i64])
             }
-            Frame::LeaderQuartersDrawn => into.extend([1008, 2]),
+            Frame::LeaderQuartersDrawn => into.extend([1027, 2]),
             Frame::GroupJoinsLeaderCalled { us, there } => {
-                into.extend([1009, 2, us as i64, there as i64])
+                into.extend([1028, 2, us as i64, there as i64])
             }
-            Frame::AeduiSpreadCalled => into.extend([1015, 1]),
+            Frame::AeduiSpreadCalled => into.extend([1034, 1]),
             Frame::AeduiSpreadCalled2 { here, left, opened, rounds } => {
-                into.extend([1015, 5]);
+                into.extend([1034, 5]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::AeduiSpreadCalled3 { here, left, opened, rounds } => {
-                into.extend([1015, 7]);
+                into.extend([1034, 7]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiTakeControlCalled => into.extend([1016, 1]),
+            Frame::AeduiTakeControlCalled => into.extend([1035, 1]),
             Frame::AeduiTakeControlCalled2 { there, rounds } => {
-                into.extend([1016, 5, there as i64, i64::from(rounds)])
+                into.extend([1035, 5, there as i64, i64::from(rounds)])
             }
             Frame::AeduiTakeControlCalled3 { there, rounds } => {
-                into.extend([1016, 7, there as i64, i64::from(rounds)])
+                into.extend([1035, 7, there as i64, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled { rounds } => {
-                into.extend([1017, 3, i64::from(rounds)])
+                into.extend([1036, 3, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled2 { rounds } => {
-                into.extend([1017, 6, i64::from(rounds)])
+                into.extend([1036, 6, i64::from(rounds)])
             }
-            Frame::ArverniNextBattleDrawn => into.extend([1019, 2]),
+            Frame::ArverniNextBattleDrawn => into.extend([1038, 2]),
             Frame::ArverniOpenCalled { opened, rounds } => {
-                into.extend([1024, 3]);
+                into.extend([1043, 3]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ArverniOpenCalled2 { opened, here, rounds, there_left } => {
-                into.extend([1024, 7]);
+                into.extend([1043, 7]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::BelgaeNextBattleDrawn => into.extend([1025, 2]),
-            Frame::RampageRegionDrawn => into.extend([1027, 2]),
-            Frame::BelgaeControlTargetDrawn => into.extend([1029, 2]),
+            Frame::BelgaeNextBattleDrawn => into.extend([1044, 2]),
+            Frame::RampageRegionDrawn => into.extend([1046, 2]),
+            Frame::BelgaeControlTargetDrawn => into.extend([1048, 2]),
             Frame::BelgaeTakeControlCalled { there, rounds } => {
-                into.extend([1030, 3, there as i64, i64::from(rounds)])
+                into.extend([1049, 3, there as i64, i64::from(rounds)])
             }
             Frame::BelgaeTakeControlCalled2 { there, rounds } => {
-                into.extend([1030, 5, there as i64, i64::from(rounds)])
+                into.extend([1049, 5, there as i64, i64::from(rounds)])
             }
-            Frame::RomanBattleDrawn => into.extend([1031, 2]),
-            Frame::RomanOriginDrawn => into.extend([1033, 2]),
+            Frame::RomanBattleDrawn => into.extend([1050, 2]),
+            Frame::RomanOriginDrawn => into.extend([1052, 2]),
             Frame::BuildFortsCalled { rounds } => {
-                into.extend([1034, 3, i64::from(rounds)])
+                into.extend([1053, 3, i64::from(rounds)])
             }
             Frame::SubdueAlliesCalled { rounds } => {
-                into.extend([1035, 3, i64::from(rounds)])
+                into.extend([1054, 3, i64::from(rounds)])
             }
             Frame::BuildAlliesCalled { rounds } => {
-                into.extend([1036, 3, i64::from(rounds)])
+                into.extend([1055, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled { rounds } => {
-                into.extend([1037, 3, i64::from(rounds)])
+                into.extend([1056, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled2 { rounds } => {
-                into.extend([1037, 5, i64::from(rounds)])
+                into.extend([1056, 5, i64::from(rounds)])
             }
             Frame::ScoutsToCaesarCalled { there, rounds } => {
-                into.extend([1038, 5, there as i64, i64::from(rounds)])
+                into.extend([1057, 5, there as i64, i64::from(rounds)])
             }
             Frame::ScoutsToLegionsEachRound { there_left } => {
-                into.extend([1039, 1]);
+                into.extend([1058, 1]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ScoutsToLegionsCalled { there, there_left, rounds } => {
-                into.extend([1039, 5]);
+                into.extend([1058, 5]);
                 into.push(there as i64);
                 into.extend(there_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ScoutsToHiddenCalled { here, here_left } => {
-                into.extend([1040, 3]);
+                into.extend([1059, 3]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutWarbandsCalled { here_left } => {
-                into.extend([1041, 3]);
+                into.extend([1060, 3]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::FallsRolled => into.extend([1050, 2]),
+            Frame::FallsRolled => into.extend([1077, 2]),
             Frame::NonPlayerRallyForNothingDrawn { us } => {
-                into.extend([1052, 4, us as i64])
+                into.extend([1079, 4, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn2 { us } => {
-                into.extend([1052, 5, us as i64])
+                into.extend([1079, 5, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn3 { us } => {
-                into.extend([1052, 6, us as i64])
+                into.extend([1079, 6, us as i64])
             }
-            Frame::GroupForLeaderDrawn => into.extend([1057, 2]),
+            Frame::GroupForLeaderDrawn => into.extend([1084, 2]),
             Frame::QuartersOfAPieceRollForAuxiliaRolled { here } => {
-                into.extend([1060, 1, here as i64])
+                into.extend([1087, 1, here as i64])
             }
             Frame::QuartersOfAPieceRollForLegionRolled { here } => {
-                into.extend([1061, 1, here as i64])
+                into.extend([1088, 1, here as i64])
             }
-            Frame::AeduiOriginDrawn => into.extend([1062, 2]),
-            Frame::AeduiDestinationDrawn => into.extend([1063, 2]),
-            Frame::AeduiControlTargetDrawn => into.extend([1064, 2]),
-            Frame::MarchSourceDrawn => into.extend([1065, 2]),
-            Frame::AeduiHardBattleDrawn => into.extend([1066, 2]),
-            Frame::ArverniOriginDrawn => into.extend([1068, 2]),
-            Frame::FortToBuildDrawn => into.extend([1069, 2]),
-            Frame::AllyToSubdueDrawn => into.extend([1070, 2]),
-            Frame::AllyToBuildDrawn => into.extend([1072, 2]),
-            Frame::RegionToDisperseDrawn => into.extend([1073, 2]),
-            Frame::ScoutSourceDrawn => into.extend([1074, 2]),
-            Frame::ScoutWhereHiddenDrawn => into.extend([1075, 2]),
+            Frame::AeduiOriginDrawn => into.extend([1089, 2]),
+            Frame::AeduiDestinationDrawn => into.extend([1090, 2]),
+            Frame::AeduiControlTargetDrawn => into.extend([1091, 2]),
+            Frame::MarchSourceDrawn => into.extend([1092, 2]),
+            Frame::AeduiHardBattleDrawn => into.extend([1093, 2]),
+            Frame::ArverniOriginDrawn => into.extend([1095, 2]),
+            Frame::FortToBuildDrawn => into.extend([1096, 2]),
+            Frame::AllyToSubdueDrawn => into.extend([1097, 2]),
+            Frame::AllyToBuildDrawn => into.extend([1099, 2]),
+            Frame::RegionToDisperseDrawn => into.extend([1100, 2]),
+            Frame::ScoutSourceDrawn => into.extend([1101, 2]),
+            Frame::ScoutWhereHiddenDrawn => into.extend([1102, 2]),
             Frame::ScoutWarbandsInCalled { here, rounds } => {
-                into.extend([1076, 3, here as i64, i64::from(rounds)])
+                into.extend([1103, 3, here as i64, i64::from(rounds)])
             }
-            Frame::WhomToScoutDrawn => into.extend([1077, 2]),
+            Frame::WhomToScoutDrawn => into.extend([1138, 2]),
             Frame::WinterGift { us } => into.extend([-1, 0, us as i64]),
             Frame::TurnChoice { us } => into.extend([-1, 1, us as i64]),
             Frame::Step { us } => into.extend([-1, 2, us as i64]),
@@ -3102,7 +3158,9 @@ impl Frame {
             }
             Frame::RomanLeaves { here } => into.extend([-1, 10, here as i64]),
             Frame::WhereTheLeaderWinters => into.extend([-1, 11]),
-            Frame::EventWouldDoNothing { us } => into.extend([-1, 12, us as i64]),
+            Frame::EventWouldDoNothing { reader, us } => {
+                into.extend([-1, 12, reader as i64, us as i64])
+            }
             Frame::Loss { us, here } => into.extend([-1, 13, us as i64, here as i64]),
             Frame::LeaderLeaves { us, here } => {
                 into.extend([-1, 14, us as i64, here as i64])
@@ -3120,9 +3178,22 @@ impl Frame {
                 into.extend([-1, 20, giver as i64, taker as i64])
             }
             Frame::EventCarriedOut { us } => into.extend([-1, 21, us as i64]),
-            Frame::GroupStep { us } => into.extend([-1, 22, us as i64]),
-            Frame::RallyForNothing { us } => into.extend([-1, 23, us as i64]),
-            Frame::QuartersOfAPiece { here } => into.extend([-1, 24, here as i64]),
+            Frame::EventChange { reader, us } => {
+                into.extend([-1, 22, reader as i64, us as i64])
+            }
+            Frame::GroupStep { us } => into.extend([-1, 23, us as i64]),
+            Frame::RallyForNothing { us } => into.extend([-1, 24, us as i64]),
+            Frame::QuartersOfAPiece { here } => into.extend([-1, 25, here as i64]),
+            Frame::RegionChange { reader, here } => {
+                into.extend([-1, 26, reader as i64, here as i64])
+            }
+            Frame::TribeChange { reader, tribe } => {
+                into.extend([-1, 27, reader as i64, tribe as i64])
+            }
+            Frame::FactionChange { reader, who } => {
+                into.extend([-1, 28, reader as i64, who as i64])
+            }
+            Frame::SenateChange { reader } => into.extend([-1, 29, reader as i64]),
             Frame::DrawFaction { from } => {
                 into.extend([-2]);
                 into.extend(from.words().map(|word| word as i64));

@@ -5,7 +5,7 @@
 use core::fmt;
 use rulec_runtime::{member_named, words_of_choice};
 
-use crate::types::{CommandKind, Faction, Mode, Region, Tribe, YesOrNo};
+use crate::types::{Card, CommandKind, Faction, Mode, Mood, Region, Tribe, YesOrNo};
 
 /// One option with what it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -190,6 +190,22 @@ pub enum Choice {
     HandOverNothing,
     /// `event_done`, of `event_carried_out`.
     EventDone,
+    /// `event_ended`, of `event_change`.
+    EventEnded,
+    /// `event_in_region`, of `event_change`.
+    EventInRegion { here: Region },
+    /// `event_at_tribe`, of `event_change`.
+    EventAtTribe { t: Tribe },
+    /// `event_for_faction`, of `event_change`.
+    EventForFaction { f_: Faction },
+    /// `event_in_the_senate`, of `event_change`.
+    EventInTheSenate,
+    /// `event_capability_unshaded`, of `event_change`.
+    EventCapabilityUnshaded { card: Card },
+    /// `event_capability_shaded`, of `event_change`.
+    EventCapabilityShaded { card: Card },
+    /// `event_capability_ends`, of `event_change`.
+    EventCapabilityEnds { card: Card },
     /// `join_troops`, of `group_step`.
     JoinTroops { number: i32 },
     /// `join_legions`, of `group_step`.
@@ -220,6 +236,74 @@ pub enum Choice {
     RollForAuxilia,
     /// `roll_for_legion`, of `quarters_of_a_piece`.
     RollForLegion,
+    /// `event_places`, of `region_change`.
+    EventPlaces { f_: Faction, number: i32 },
+    /// `event_removes`, of `region_change`.
+    EventRemoves { f_: Faction, mode: Mode, number: i32 },
+    /// `event_turns`, of `region_change`.
+    EventTurns { f_: Faction, mode: Mode, other: Mode, number: i32 },
+    /// `event_legion_from_track`, of `region_change`.
+    EventLegionFromTrack { row: Mood },
+    /// `event_legion_rises`, of `region_change`.
+    EventLegionRises,
+    /// `event_legion_falls`, of `region_change`.
+    EventLegionFalls,
+    /// `event_places_fort`, of `region_change`.
+    EventPlacesFort,
+    /// `event_removes_fort`, of `region_change`.
+    EventRemovesFort,
+    /// `event_leader_comes`, of `region_change`.
+    EventLeaderComes { f_: Faction },
+    /// `event_leader_moves`, of `region_change`.
+    EventLeaderMoves { f_: Faction },
+    /// `event_leader_goes`, of `region_change`.
+    EventLeaderGoes { f_: Faction },
+    /// `event_devastates`, of `region_change`.
+    EventDevastates,
+    /// `event_restores`, of `region_change`.
+    EventRestores,
+    /// `event_nothing_here`, of `region_change`.
+    EventNothingHere,
+    /// `event_places_ally`, of `tribe_change`.
+    EventPlacesAlly { f_: Faction },
+    /// `event_removes_ally`, of `tribe_change`.
+    EventRemovesAlly,
+    /// `event_places_citadel`, of `tribe_change`.
+    EventPlacesCitadel { f_: Faction },
+    /// `event_disperses`, of `tribe_change`.
+    EventDisperses,
+    /// `event_has_gather`, of `tribe_change`.
+    EventHasGather,
+    /// `event_frees_tribe`, of `tribe_change`.
+    EventFreesTribe,
+    /// `event_razes`, of `tribe_change`.
+    EventRazes,
+    /// `event_nothing_at_tribe`, of `tribe_change`.
+    EventNothingAtTribe,
+    /// `event_gives`, of `faction_change`.
+    EventGives { number: i32 },
+    /// `event_takes`, of `faction_change`.
+    EventTakes { number: i32 },
+    /// `event_makes_ineligible`, of `faction_change`.
+    EventMakesIneligible,
+    /// `event_keeps_eligible`, of `faction_change`.
+    EventKeepsEligible,
+    /// `event_nothing_for_faction`, of `faction_change`.
+    EventNothingForFaction,
+    /// `event_moves_senate`, of `senate_change`.
+    EventMovesSenate { row: Mood },
+    /// `event_makes_firm`, of `senate_change`.
+    EventMakesFirm,
+    /// `event_makes_loose`, of `senate_change`.
+    EventMakesLoose,
+    /// `event_legion_to_track`, of `senate_change`.
+    EventLegionToTrack { row: Mood },
+    /// `event_legion_off_track`, of `senate_change`.
+    EventLegionOffTrack { row: Mood },
+    /// `event_legion_leaves`, of `senate_change`.
+    EventLegionLeaves,
+    /// `event_nothing_in_rome`, of `senate_change`.
+    EventNothingInRome,
 }
 
 /// In the words of the rules.
@@ -340,6 +424,20 @@ impl fmt::Display for Choice {
             Choice::HandOver { number } => write!(f, "hand_over({number})"),
             Choice::HandOverNothing => f.write_str("hand_over_nothing"),
             Choice::EventDone => f.write_str("event_done"),
+            Choice::EventEnded => f.write_str("event_ended"),
+            Choice::EventInRegion { here } => write!(f, "event_in_region({here})"),
+            Choice::EventAtTribe { t } => write!(f, "event_at_tribe({t})"),
+            Choice::EventForFaction { f_ } => write!(f, "event_for_faction({f_})"),
+            Choice::EventInTheSenate => f.write_str("event_in_the_senate"),
+            Choice::EventCapabilityUnshaded { card } => {
+                write!(f, "event_capability_unshaded({card})")
+            }
+            Choice::EventCapabilityShaded { card } => {
+                write!(f, "event_capability_shaded({card})")
+            }
+            Choice::EventCapabilityEnds { card } => {
+                write!(f, "event_capability_ends({card})")
+            }
             Choice::JoinTroops { number } => write!(f, "join_troops({number})"),
             Choice::JoinLegions { number } => write!(f, "join_legions({number})"),
             Choice::JoinLeader => f.write_str("join_leader"),
@@ -355,6 +453,52 @@ impl fmt::Display for Choice {
             Choice::PayForAPiece => f.write_str("pay_for_a_piece"),
             Choice::RollForAuxilia => f.write_str("roll_for_auxilia"),
             Choice::RollForLegion => f.write_str("roll_for_legion"),
+            Choice::EventPlaces { f_, number } => {
+                write!(f, "event_places({f_}, {number})")
+            }
+            Choice::EventRemoves { f_, mode, number } => {
+                write!(f, "event_removes({f_}, {mode}, {number})")
+            }
+            Choice::EventTurns { f_, mode, other, number } => {
+                write!(f, "event_turns({f_}, {mode}, {other}, {number})")
+            }
+            Choice::EventLegionFromTrack { row } => {
+                write!(f, "event_legion_from_track({row})")
+            }
+            Choice::EventLegionRises => f.write_str("event_legion_rises"),
+            Choice::EventLegionFalls => f.write_str("event_legion_falls"),
+            Choice::EventPlacesFort => f.write_str("event_places_fort"),
+            Choice::EventRemovesFort => f.write_str("event_removes_fort"),
+            Choice::EventLeaderComes { f_ } => write!(f, "event_leader_comes({f_})"),
+            Choice::EventLeaderMoves { f_ } => write!(f, "event_leader_moves({f_})"),
+            Choice::EventLeaderGoes { f_ } => write!(f, "event_leader_goes({f_})"),
+            Choice::EventDevastates => f.write_str("event_devastates"),
+            Choice::EventRestores => f.write_str("event_restores"),
+            Choice::EventNothingHere => f.write_str("event_nothing_here"),
+            Choice::EventPlacesAlly { f_ } => write!(f, "event_places_ally({f_})"),
+            Choice::EventRemovesAlly => f.write_str("event_removes_ally"),
+            Choice::EventPlacesCitadel { f_ } => write!(f, "event_places_citadel({f_})"),
+            Choice::EventDisperses => f.write_str("event_disperses"),
+            Choice::EventHasGather => f.write_str("event_has_gather"),
+            Choice::EventFreesTribe => f.write_str("event_frees_tribe"),
+            Choice::EventRazes => f.write_str("event_razes"),
+            Choice::EventNothingAtTribe => f.write_str("event_nothing_at_tribe"),
+            Choice::EventGives { number } => write!(f, "event_gives({number})"),
+            Choice::EventTakes { number } => write!(f, "event_takes({number})"),
+            Choice::EventMakesIneligible => f.write_str("event_makes_ineligible"),
+            Choice::EventKeepsEligible => f.write_str("event_keeps_eligible"),
+            Choice::EventNothingForFaction => f.write_str("event_nothing_for_faction"),
+            Choice::EventMovesSenate { row } => write!(f, "event_moves_senate({row})"),
+            Choice::EventMakesFirm => f.write_str("event_makes_firm"),
+            Choice::EventMakesLoose => f.write_str("event_makes_loose"),
+            Choice::EventLegionToTrack { row } => {
+                write!(f, "event_legion_to_track({row})")
+            }
+            Choice::EventLegionOffTrack { row } => {
+                write!(f, "event_legion_off_track({row})")
+            }
+            Choice::EventLegionLeaves => f.write_str("event_legion_leaves"),
+            Choice::EventNothingInRome => f.write_str("event_nothing_in_rome"),
         }
     }
 }
@@ -405,7 +549,137 @@ impl Choice {
             ("entreat_an_ally", [t]) => {
                 member_named(t).map(|t| Choice::EntreatAnAlly { t })
             }
+            ("event_at_tribe", [t]) => {
+                member_named(t).map(|t| Choice::EventAtTribe { t })
+            }
+            ("event_capability_ends", [card]) => {
+                member_named(card)
+                    .map(|card| Choice::EventCapabilityEnds {
+                        card,
+                    })
+            }
+            ("event_capability_shaded", [card]) => {
+                member_named(card)
+                    .map(|card| Choice::EventCapabilityShaded {
+                        card,
+                    })
+            }
+            ("event_capability_unshaded", [card]) => {
+                member_named(card)
+                    .map(|card| Choice::EventCapabilityUnshaded {
+                        card,
+                    })
+            }
+            ("event_devastates", []) => Some(Choice::EventDevastates),
+            ("event_disperses", []) => Some(Choice::EventDisperses),
             ("event_done", []) => Some(Choice::EventDone),
+            ("event_ended", []) => Some(Choice::EventEnded),
+            ("event_for_faction", [f_]) => {
+                member_named(f_).map(|f_| Choice::EventForFaction { f_ })
+            }
+            ("event_frees_tribe", []) => Some(Choice::EventFreesTribe),
+            ("event_gives", [number]) => {
+                number.parse().ok().map(|number| Choice::EventGives { number })
+            }
+            ("event_has_gather", []) => Some(Choice::EventHasGather),
+            ("event_in_region", [here]) => {
+                member_named(here).map(|here| Choice::EventInRegion { here })
+            }
+            ("event_in_the_senate", []) => Some(Choice::EventInTheSenate),
+            ("event_keeps_eligible", []) => Some(Choice::EventKeepsEligible),
+            ("event_leader_comes", [f_]) => {
+                member_named(f_).map(|f_| Choice::EventLeaderComes { f_ })
+            }
+            ("event_leader_goes", [f_]) => {
+                member_named(f_).map(|f_| Choice::EventLeaderGoes { f_ })
+            }
+            ("event_leader_moves", [f_]) => {
+                member_named(f_).map(|f_| Choice::EventLeaderMoves { f_ })
+            }
+            ("event_legion_falls", []) => Some(Choice::EventLegionFalls),
+            ("event_legion_from_track", [row]) => {
+                member_named(row)
+                    .map(|row| Choice::EventLegionFromTrack {
+                        row,
+                    })
+            }
+            ("event_legion_leaves", []) => Some(Choice::EventLegionLeaves),
+            ("event_legion_off_track", [row]) => {
+                member_named(row).map(|row| Choice::EventLegionOffTrack { row })
+            }
+            ("event_legion_rises", []) => Some(Choice::EventLegionRises),
+            ("event_legion_to_track", [row]) => {
+                member_named(row).map(|row| Choice::EventLegionToTrack { row })
+            }
+            ("event_makes_firm", []) => Some(Choice::EventMakesFirm),
+            ("event_makes_ineligible", []) => Some(Choice::EventMakesIneligible),
+            ("event_makes_loose", []) => Some(Choice::EventMakesLoose),
+            ("event_moves_senate", [row]) => {
+                member_named(row).map(|row| Choice::EventMovesSenate { row })
+            }
+            ("event_nothing_at_tribe", []) => Some(Choice::EventNothingAtTribe),
+            ("event_nothing_for_faction", []) => Some(Choice::EventNothingForFaction),
+            ("event_nothing_here", []) => Some(Choice::EventNothingHere),
+            ("event_nothing_in_rome", []) => Some(Choice::EventNothingInRome),
+            ("event_places", [f_, number]) => {
+                member_named(f_)
+                    .and_then(|f_| {
+                        number
+                            .parse()
+                            .ok()
+                            .map(|number| Choice::EventPlaces { f_, number })
+                    })
+            }
+            ("event_places_ally", [f_]) => {
+                member_named(f_).map(|f_| Choice::EventPlacesAlly { f_ })
+            }
+            ("event_places_citadel", [f_]) => {
+                member_named(f_).map(|f_| Choice::EventPlacesCitadel { f_ })
+            }
+            ("event_places_fort", []) => Some(Choice::EventPlacesFort),
+            ("event_razes", []) => Some(Choice::EventRazes),
+            ("event_removes", [f_, mode, number]) => {
+                member_named(f_)
+                    .and_then(|f_| {
+                        member_named(mode)
+                            .and_then(|mode| {
+                                number
+                                    .parse()
+                                    .ok()
+                                    .map(|number| Choice::EventRemoves {
+                                        f_,
+                                        mode,
+                                        number,
+                                    })
+                            })
+                    })
+            }
+            ("event_removes_ally", []) => Some(Choice::EventRemovesAlly),
+            ("event_removes_fort", []) => Some(Choice::EventRemovesFort),
+            ("event_restores", []) => Some(Choice::EventRestores),
+            ("event_takes", [number]) => {
+                number.parse().ok().map(|number| Choice::EventTakes { number })
+            }
+            ("event_turns", [f_, mode, other, number]) => {
+                member_named(f_)
+                    .and_then(|f_| {
+                        member_named(mode)
+                            .and_then(|mode| {
+                                member_named(other)
+                                    .and_then(|other| {
+                                        number
+                                            .parse()
+                                            .ok()
+                                            .map(|number| Choice::EventTurns {
+                                                f_,
+                                                mode,
+                                                other,
+                                                number,
+                                            })
+                                    })
+                            })
+                    })
+            }
             ("fight", [r, them]) => {
                 member_named(r)
                     .and_then(|r| {

@@ -584,6 +584,15 @@ impl State {
                     self.pop();
                     self.german_raids_each_round(r_left, listener)?
                 }
+                Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
+                    self.pop();
+                    self.german_raids_each_round_2(
+                        r,
+                        i32::from(times_left),
+                        r_left,
+                        listener,
+                    )?
+                }
                 Frame::GermanRaidsCalled { r, times_left, r_left } => {
                     self.pop();
                     self.german_raids_called(
@@ -1819,6 +1828,11 @@ impl State {
                     self.pop();
                     self.scout_box_called_4(listener)?
                 }
+                Frame::ChangeTheBoardChosen { us, reader } => {
+                    self.pop();
+                    self.change_the_board_chosen(us, reader, listener)?;
+                    Given::Nothing
+                }
                 Frame::LeadGroupsChosen { us } => {
                     self.pop();
                     self.lead_groups_chosen(us, listener)?;
@@ -2372,9 +2386,9 @@ impl Game for State {
                     rule: RuleId::WhereTheLeaderWinters.index(),
                 }
             }
-            Frame::EventWouldDoNothing { us } => {
+            Frame::EventWouldDoNothing { reader, us } => {
                 Waiting::Choice {
-                    seat: self.event_would_do_nothing_by(us),
+                    seat: self.event_would_do_nothing_by(reader, us),
                     rule: RuleId::EventWouldDoNothing.index(),
                 }
             }
@@ -2432,6 +2446,12 @@ impl Game for State {
                     rule: RuleId::EventCarriedOut.index(),
                 }
             }
+            Frame::EventChange { reader, us } => {
+                Waiting::Choice {
+                    seat: self.event_change_by(reader, us),
+                    rule: RuleId::EventChange.index(),
+                }
+            }
             Frame::GroupStep { us } => {
                 Waiting::Choice {
                     seat: self.group_step_by(us),
@@ -2448,6 +2468,30 @@ impl Game for State {
                 Waiting::Choice {
                     seat: self.quarters_of_a_piece_by(here),
                     rule: RuleId::QuartersOfAPiece.index(),
+                }
+            }
+            Frame::RegionChange { reader, here } => {
+                Waiting::Choice {
+                    seat: self.region_change_by(reader, here),
+                    rule: RuleId::RegionChange.index(),
+                }
+            }
+            Frame::TribeChange { reader, tribe } => {
+                Waiting::Choice {
+                    seat: self.tribe_change_by(reader, tribe),
+                    rule: RuleId::TribeChange.index(),
+                }
+            }
+            Frame::FactionChange { reader, who } => {
+                Waiting::Choice {
+                    seat: self.faction_change_by(reader, who),
+                    rule: RuleId::FactionChange.index(),
+                }
+            }
+            Frame::SenateChange { reader } => {
+                Waiting::Choice {
+                    seat: self.senate_change_by(reader),
+                    rule: RuleId::SenateChange.index(),
                 }
             }
             Frame::DrawFaction { from } => Waiting::Draw { among: from.len() },
@@ -2482,8 +2526,8 @@ impl Game for State {
             Frame::QuartersFor { us, here } => self.quarters_for_options(us, here, into),
             Frame::RomanLeaves { here } => self.roman_leaves_options(here, into),
             Frame::WhereTheLeaderWinters => self.where_the_leader_winters_options(into),
-            Frame::EventWouldDoNothing { us } => {
-                self.event_would_do_nothing_options(us, into)
+            Frame::EventWouldDoNothing { reader, us } => {
+                self.event_would_do_nothing_options(reader, us, into)
             }
             Frame::Loss { us, here } => self.loss_options(us, here, into),
             Frame::LeaderLeaves { us, here } => {
@@ -2502,11 +2546,24 @@ impl Game for State {
                 self.how_many_to_give_options(giver, taker, into)
             }
             Frame::EventCarriedOut { us } => self.event_carried_out_options(us, into),
+            Frame::EventChange { reader, us } => {
+                self.event_change_options(reader, us, into)
+            }
             Frame::GroupStep { us } => self.group_step_options(us, into),
             Frame::RallyForNothing { us } => self.rally_for_nothing_options(us, into),
             Frame::QuartersOfAPiece { here } => {
                 self.quarters_of_a_piece_options(here, into)
             }
+            Frame::RegionChange { reader, here } => {
+                self.region_change_options(reader, here, into)
+            }
+            Frame::TribeChange { reader, tribe } => {
+                self.tribe_change_options(reader, tribe, into)
+            }
+            Frame::FactionChange { reader, who } => {
+                self.faction_change_options(reader, who, into)
+            }
+            Frame::SenateChange { reader } => self.senate_change_options(reader, into),
             _ => {}
         }
     }
@@ -2547,8 +2604,8 @@ impl Game for State {
             Frame::WhereTheLeaderWinters => {
                 self.choose_where_the_leader_winters(*choice, listener)
             }
-            Frame::EventWouldDoNothing { us } => {
-                self.choose_event_would_do_nothing(us, *choice, listener)
+            Frame::EventWouldDoNothing { reader, us } => {
+                self.choose_event_would_do_nothing(reader, us, *choice, listener)
             }
             Frame::Loss { us, here } => self.choose_loss(us, here, *choice, listener),
             Frame::LeaderLeaves { us, here } => {
@@ -2571,12 +2628,27 @@ impl Game for State {
             Frame::EventCarriedOut { us } => {
                 self.choose_event_carried_out(us, *choice, listener)
             }
+            Frame::EventChange { reader, us } => {
+                self.choose_event_change(reader, us, *choice, listener)
+            }
             Frame::GroupStep { us } => self.choose_group_step(us, *choice, listener),
             Frame::RallyForNothing { us } => {
                 self.choose_rally_for_nothing(us, *choice, listener)
             }
             Frame::QuartersOfAPiece { here } => {
                 self.choose_quarters_of_a_piece(here, *choice, listener)
+            }
+            Frame::RegionChange { reader, here } => {
+                self.choose_region_change(reader, here, *choice, listener)
+            }
+            Frame::TribeChange { reader, tribe } => {
+                self.choose_tribe_change(reader, tribe, *choice, listener)
+            }
+            Frame::FactionChange { reader, who } => {
+                self.choose_faction_change(reader, who, *choice, listener)
+            }
+            Frame::SenateChange { reader } => {
+                self.choose_senate_change(reader, *choice, listener)
             }
             _ => Err(Refusal::NotWaitedFor),
         }
@@ -2968,11 +3040,11 @@ impl Game for State {
             (Frame::WhereTheLeaderWinters, _) => {
                 Err(not_offered(RuleId::WhereTheLeaderWinters))
             }
-            (Frame::EventWouldDoNothing { us }, Choice::ItWould) => {
-                self.permit_it_would(us)
+            (Frame::EventWouldDoNothing { reader, us }, Choice::ItWould) => {
+                self.permit_it_would(reader, us)
             }
-            (Frame::EventWouldDoNothing { us }, Choice::ItWouldNot) => {
-                self.permit_it_would_not(us)
+            (Frame::EventWouldDoNothing { reader, us }, Choice::ItWouldNot) => {
+                self.permit_it_would_not(reader, us)
             }
             (Frame::EventWouldDoNothing { .. }, _) => {
                 Err(not_offered(RuleId::EventWouldDoNothing))
@@ -3060,6 +3132,33 @@ impl Game for State {
             (Frame::EventCarriedOut { .. }, _) => {
                 Err(not_offered(RuleId::EventCarriedOut))
             }
+            (Frame::EventChange { reader, us }, Choice::EventEnded) => {
+                self.permit_event_ended(reader, us)
+            }
+            (Frame::EventChange { reader, us }, Choice::EventInRegion { here }) => {
+                self.permit_event_in_region(reader, us, here)
+            }
+            (Frame::EventChange { reader, us }, Choice::EventAtTribe { t }) => {
+                self.permit_event_at_tribe(reader, us, t)
+            }
+            (Frame::EventChange { reader, us }, Choice::EventForFaction { f_ }) => {
+                self.permit_event_for_faction(reader, us, f_)
+            }
+            (Frame::EventChange { reader, us }, Choice::EventInTheSenate) => {
+                self.permit_event_in_the_senate(reader, us)
+            }
+            (
+                Frame::EventChange { reader, us },
+                Choice::EventCapabilityUnshaded { card },
+            ) => self.permit_event_capability_unshaded(reader, us, card),
+            (
+                Frame::EventChange { reader, us },
+                Choice::EventCapabilityShaded { card },
+            ) => self.permit_event_capability_shaded(reader, us, card),
+            (Frame::EventChange { reader, us }, Choice::EventCapabilityEnds { card }) => {
+                self.permit_event_capability_ends(reader, us, card)
+            }
+            (Frame::EventChange { .. }, _) => Err(not_offered(RuleId::EventChange)),
             (Frame::GroupStep { us }, Choice::JoinTroops { number }) => {
                 self.permit_join_troops(us, number)
             }
@@ -3108,6 +3207,116 @@ impl Game for State {
             (Frame::QuartersOfAPiece { .. }, _) => {
                 Err(not_offered(RuleId::QuartersOfAPiece))
             }
+            (
+                Frame::RegionChange { reader, here },
+                Choice::EventPlaces { f_, number },
+            ) => self.permit_event_places(reader, here, f_, number),
+            (
+                Frame::RegionChange { reader, here },
+                Choice::EventRemoves { f_, mode, number },
+            ) => self.permit_event_removes(reader, here, f_, mode, number),
+            (
+                Frame::RegionChange { reader, here },
+                Choice::EventTurns { f_, mode, other, number },
+            ) => self.permit_event_turns(reader, here, f_, mode, other, number),
+            (
+                Frame::RegionChange { reader, here },
+                Choice::EventLegionFromTrack { row },
+            ) => self.permit_event_legion_from_track(reader, here, row),
+            (Frame::RegionChange { reader, here }, Choice::EventLegionRises) => {
+                self.permit_event_legion_rises(reader, here)
+            }
+            (Frame::RegionChange { reader, here }, Choice::EventLegionFalls) => {
+                self.permit_event_legion_falls(reader, here)
+            }
+            (Frame::RegionChange { reader, here }, Choice::EventPlacesFort) => {
+                self.permit_event_places_fort(reader, here)
+            }
+            (Frame::RegionChange { reader, here }, Choice::EventRemovesFort) => {
+                self.permit_event_removes_fort(reader, here)
+            }
+            (Frame::RegionChange { reader, here }, Choice::EventLeaderComes { f_ }) => {
+                self.permit_event_leader_comes(reader, here, f_)
+            }
+            (Frame::RegionChange { reader, here }, Choice::EventLeaderMoves { f_ }) => {
+                self.permit_event_leader_moves(reader, here, f_)
+            }
+            (Frame::RegionChange { reader, here }, Choice::EventLeaderGoes { f_ }) => {
+                self.permit_event_leader_goes(reader, here, f_)
+            }
+            (Frame::RegionChange { reader, here }, Choice::EventDevastates) => {
+                self.permit_event_devastates(reader, here)
+            }
+            (Frame::RegionChange { reader, here }, Choice::EventRestores) => {
+                self.permit_event_restores(reader, here)
+            }
+            (Frame::RegionChange { reader, here }, Choice::EventNothingHere) => {
+                self.permit_event_nothing_here(reader, here)
+            }
+            (Frame::RegionChange { .. }, _) => Err(not_offered(RuleId::RegionChange)),
+            (Frame::TribeChange { reader, tribe }, Choice::EventPlacesAlly { f_ }) => {
+                self.permit_event_places_ally(reader, tribe, f_)
+            }
+            (Frame::TribeChange { reader, tribe }, Choice::EventRemovesAlly) => {
+                self.permit_event_removes_ally(reader, tribe)
+            }
+            (Frame::TribeChange { reader, tribe }, Choice::EventPlacesCitadel { f_ }) => {
+                self.permit_event_places_citadel(reader, tribe, f_)
+            }
+            (Frame::TribeChange { reader, tribe }, Choice::EventDisperses) => {
+                self.permit_event_disperses(reader, tribe)
+            }
+            (Frame::TribeChange { reader, tribe }, Choice::EventHasGather) => {
+                self.permit_event_has_gather(reader, tribe)
+            }
+            (Frame::TribeChange { reader, tribe }, Choice::EventFreesTribe) => {
+                self.permit_event_frees_tribe(reader, tribe)
+            }
+            (Frame::TribeChange { reader, tribe }, Choice::EventRazes) => {
+                self.permit_event_razes(reader, tribe)
+            }
+            (Frame::TribeChange { reader, tribe }, Choice::EventNothingAtTribe) => {
+                self.permit_event_nothing_at_tribe(reader, tribe)
+            }
+            (Frame::TribeChange { .. }, _) => Err(not_offered(RuleId::TribeChange)),
+            (Frame::FactionChange { reader, who }, Choice::EventGives { number }) => {
+                self.permit_event_gives(reader, who, number)
+            }
+            (Frame::FactionChange { reader, who }, Choice::EventTakes { number }) => {
+                self.permit_event_takes(reader, who, number)
+            }
+            (Frame::FactionChange { reader, who }, Choice::EventMakesIneligible) => {
+                self.permit_event_makes_ineligible(reader, who)
+            }
+            (Frame::FactionChange { reader, who }, Choice::EventKeepsEligible) => {
+                self.permit_event_keeps_eligible(reader, who)
+            }
+            (Frame::FactionChange { reader, who }, Choice::EventNothingForFaction) => {
+                self.permit_event_nothing_for_faction(reader, who)
+            }
+            (Frame::FactionChange { .. }, _) => Err(not_offered(RuleId::FactionChange)),
+            (Frame::SenateChange { reader }, Choice::EventMovesSenate { row }) => {
+                self.permit_event_moves_senate(reader, row)
+            }
+            (Frame::SenateChange { reader }, Choice::EventMakesFirm) => {
+                self.permit_event_makes_firm(reader)
+            }
+            (Frame::SenateChange { reader }, Choice::EventMakesLoose) => {
+                self.permit_event_makes_loose(reader)
+            }
+            (Frame::SenateChange { reader }, Choice::EventLegionToTrack { row }) => {
+                self.permit_event_legion_to_track(reader, row)
+            }
+            (Frame::SenateChange { reader }, Choice::EventLegionOffTrack { row }) => {
+                self.permit_event_legion_off_track(reader, row)
+            }
+            (Frame::SenateChange { reader }, Choice::EventLegionLeaves) => {
+                self.permit_event_legion_leaves(reader)
+            }
+            (Frame::SenateChange { reader }, Choice::EventNothingInRome) => {
+                self.permit_event_nothing_in_rome(reader)
+            }
+            (Frame::SenateChange { .. }, _) => Err(not_offered(RuleId::SenateChange)),
             _ => Err(Refusal::NotWaitedFor),
         };
         permitted.err()

@@ -1336,11 +1336,26 @@ fn warbands_count_half() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.troops(Faction::Arverni, Region::Carnutes, Mode::Revealed) == 4,
@@ -1365,7 +1380,12 @@ fn four_warbands_two_losses_three_one() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Aedui, Region::Carnutes) == 0,
@@ -1390,9 +1410,19 @@ fn retreat_halves_the_attack() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::RetreatFrom, &mut Silent).expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::FleeTo { r: Region::Bituriges }, &mut Silent)
+    game.choose(
+            &Choice::FleeTo {
+                r: Region::Bituriges,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Aedui, Region::Bituriges) == 4,
@@ -1437,7 +1467,12 @@ fn hidden_warbands_may_stay_from_romans() {
         .expect("the rules allow it");
     game.choose(&Choice::RetreatFrom, &mut Silent).expect("this is legal");
     game.choose(&Choice::LeaveHidden { number: 2 }, &mut Silent).expect("this is legal");
-    game.choose(&Choice::FleeTo { r: Region::Bituriges }, &mut Silent)
+    game.choose(
+            &Choice::FleeTo {
+                r: Region::Bituriges,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.troops(Faction::Arverni, Region::Carnutes, Mode::Hidden) == 2,
@@ -1462,7 +1497,12 @@ fn a_citadel_halves() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Aedui, Region::AeduiLand) == 1,
@@ -1484,15 +1524,40 @@ fn caesar_doubles_legions() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     game.choose(&Choice::RiskLegion, &mut Silent).expect("this is legal");
     game.roll(4, &mut Silent).expect("this is rolled for");
@@ -1516,11 +1581,26 @@ fn a_successor_doubles_nothing() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.troops(Faction::Belgae, Region::Mandubii, Mode::Revealed) == 1,
@@ -1541,13 +1621,33 @@ fn ambiorix_makes_warbands_whole() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Romans, Region::Nervii) == 1,
@@ -1576,7 +1676,12 @@ fn a_legion_withstands_on_four() {
     game.roll(4, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::RiskLegion, &mut Silent).expect("this is legal");
     game.roll(6, &mut Silent).expect("this is rolled for");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(game.legions(Region::Treveri) == 1, "legions[treveri] = 1");
     assert!(game.fallen() == 0, "fallen = 0");
@@ -1615,14 +1720,35 @@ fn allies_last_when_standing() {
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
     assert!(
-        game.why_not(&Choice::LoseAlly { t: Tribe::TheBituriges }).is_some(),
+        game
+            .why_not(
+                &Choice::LoseAlly {
+                    t: Tribe::TheBituriges,
+                },
+            )
+            .is_some(),
         "this is not legal",
     );
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseAlly { t: Tribe::TheBituriges }, &mut Silent)
+    game.choose(
+            &Choice::LoseAlly {
+                t: Tribe::TheBituriges,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.ally_of(Tribe::TheBituriges).is_none(),
@@ -1644,12 +1770,28 @@ fn allies_first_in_a_retreat() {
         .expect("the rules allow it");
     game.choose(&Choice::RetreatFrom, &mut Silent).expect("this is legal");
     assert!(
-        game.why_not(&Choice::LoseTroop { mode: Mode::Hidden }).is_some(),
+        game
+            .why_not(
+                &Choice::LoseTroop {
+                    mode: Mode::Hidden,
+                },
+            )
+            .is_some(),
         "this is not legal",
     );
-    game.choose(&Choice::LoseAlly { t: Tribe::TheBituriges }, &mut Silent)
+    game.choose(
+            &Choice::LoseAlly {
+                t: Tribe::TheBituriges,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::FleeTo { r: Region::AeduiLand }, &mut Silent)
+    game.choose(
+            &Choice::FleeTo {
+                r: Region::AeduiLand,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Aedui, Region::AeduiLand) == 3,
@@ -1695,9 +1837,19 @@ fn caesar_sees_an_ambush() {
     game.roll(5, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::RiskLegion, &mut Silent).expect("this is legal");
     game.roll(5, &mut Silent).expect("this is rolled for");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Arverni, Region::Treveri) == 2,
@@ -1736,11 +1888,26 @@ fn a_siege_takes_a_citadel_first() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(&Choice::BesiegeTribe { t: Tribe::TheMandubii }, &mut Silent)
+    game.choose(
+            &Choice::BesiegeTribe {
+                t: Tribe::TheMandubii,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(game.ally_of(Tribe::TheMandubii).is_none(), "ally_of[the_mandubii] is none");
     assert!(game.citadels().is_empty(), "citadels = {{}}");
@@ -1759,9 +1926,19 @@ fn enlisted_germans_fight_as_belgae() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Romans, Region::Nervii) == 0,
@@ -1786,7 +1963,12 @@ fn the_fort_of_provincia_takes_no_loss() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(game.forts().contains(Region::Provincia), "provincia in forts");
 }
@@ -1824,7 +2006,12 @@ fn a_leader_may_stay_from_romans() {
     game.choose(&Choice::RetreatFrom, &mut Silent).expect("this is legal");
     game.choose(&Choice::LeaderRemains, &mut Silent).expect("this is legal");
     game.choose(&Choice::LeaveHidden { number: 1 }, &mut Silent).expect("this is legal");
-    game.choose(&Choice::FleeTo { r: Region::Bituriges }, &mut Silent)
+    game.choose(
+            &Choice::FleeTo {
+                r: Region::Bituriges,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.leader_at(Faction::Arverni) == Some(Region::Carnutes),
@@ -2318,7 +2505,12 @@ fn german_ally_and_warbands_for_the_belgae() {
     game.german_ally_and_warbands_for_the_belgae_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::GermanAlly { t: Tribe::TheTreveri }, &mut Silent)
+    game.choose(
+            &Choice::GermanAlly {
+                t: Tribe::TheTreveri,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.ally_of(Tribe::TheTreveri) == Some(Faction::Germans),
@@ -2995,12 +3187,27 @@ fn devastation_takes_its_share() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::DevastationTakesTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     game.choose(&Choice::DevastationTakesLegion, &mut Silent).expect("this is legal");
-    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::DevastationTakesTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::DevastationTakesTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(game.fallen() == 1, "fallen = 1");
     assert!(
@@ -3073,11 +3280,19 @@ fn a_rampage_drives_away() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::TroopGivesWay { mode: Mode::Hidden, there: Region::Treveri },
+            &Choice::TroopGivesWay {
+                mode: Mode::Hidden,
+                there: Region::Treveri,
+            },
             &mut Silent,
         )
         .expect("this is legal");
-    game.choose(&Choice::TroopIsLost { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::TroopIsLost {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Romans, Region::Treveri) == 1,
@@ -3105,7 +3320,12 @@ fn germans_do_a_command_for_the_belgae() {
     game.germans_do_a_command_for_the_belgae_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::GermanBattle { them: Faction::Romans }, &mut Silent)
+    game.choose(
+            &Choice::GermanBattle {
+                them: Faction::Romans,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     game.choose(&Choice::RiskLegion, &mut Silent).expect("this is legal");
     assert!(game.fallen() == 1, "fallen = 1");
@@ -3197,7 +3417,12 @@ fn a_seizure_is_harassed() {
     game.a_seizure_is_harassed_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::SeizureLosesAuxilia { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::SeizureLosesAuxilia {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     game.choose(&Choice::SeizureRisksLegion, &mut Silent).expect("this is legal");
     game.roll(4, &mut Silent).expect("this is rolled for");
@@ -3268,13 +3493,30 @@ fn a_person_leads_refugees() {
         .expect("the rules allow it");
     game.roll(1, &mut Silent).expect("this is rolled for");
     assert!(
-        game.why_not(&Choice::FreeAlly { t: Tribe::TheSenones }).is_some(),
+        game
+            .why_not(
+                &Choice::FreeAlly {
+                    t: Tribe::TheSenones,
+                },
+            )
+            .is_some(),
         "this is not legal",
     );
-    game.choose(&Choice::FreeAlly { t: Tribe::TheNamnetes }, &mut Silent)
+    game.choose(
+            &Choice::FreeAlly {
+                t: Tribe::TheNamnetes,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
-        game.why_not(&Choice::FreeAlly { t: Tribe::TheVeneti }).is_some(),
+        game
+            .why_not(
+                &Choice::FreeAlly {
+                    t: Tribe::TheVeneti,
+                },
+            )
+            .is_some(),
         "this is not legal",
     );
     game.choose(&Choice::NoMoreRally, &mut Silent).expect("this is legal");
@@ -3297,10 +3539,16 @@ fn a_scout_moves() {
     game.a_scout_moves_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::Begin { kind: CommandKind::Recruiting }, &mut Silent)
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Recruiting,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
-        game.why_not(
+        game
+            .why_not(
                 &Choice::ScoutsMove {
                     here: Region::Veneti,
                     there: Region::Britannia,
@@ -3320,7 +3568,8 @@ fn a_scout_moves() {
         )
         .expect("this is legal");
     assert!(
-        game.why_not(
+        game
+            .why_not(
                 &Choice::ScoutsMove {
                     here: Region::Pictones,
                     there: Region::Bituriges,
@@ -3383,12 +3632,28 @@ fn suborning_takes_away() {
     game.suborning_takes_away_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::Begin { kind: CommandKind::Raiding }, &mut Silent)
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Raiding,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::SubornAnAllyAway { t: Tribe::TheSenones }, &mut Silent)
+    game.choose(
+            &Choice::SubornAnAllyAway {
+                t: Tribe::TheSenones,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
-        game.why_not(&Choice::SubornAnAllyAway { t: Tribe::TheLingones }).is_some(),
+        game
+            .why_not(
+                &Choice::SubornAnAllyAway {
+                    t: Tribe::TheLingones,
+                },
+            )
+            .is_some(),
         "this is not legal",
     );
     game.choose(
@@ -3430,16 +3695,38 @@ fn a_person_enlists_germans_for_a_battle() {
     game.a_person_enlists_germans_for_a_battle_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::Begin { kind: CommandKind::Battling }, &mut Silent)
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Battling,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::EnlistHere { r: Region::Nervii }, &mut Silent)
+    game.choose(
+            &Choice::EnlistHere {
+                r: Region::Nervii,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
-        game.why_not(&Choice::Fight { r: Region::Nervii, them: Faction::Germans })
+        game
+            .why_not(
+                &Choice::Fight {
+                    r: Region::Nervii,
+                    them: Faction::Germans,
+                },
+            )
             .is_some(),
         "this is not legal",
     );
-    game.choose(&Choice::Fight { r: Region::Nervii, them: Faction::Romans }, &mut Silent)
+    game.choose(
+            &Choice::Fight {
+                r: Region::Nervii,
+                them: Faction::Romans,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
     assert!(
@@ -3464,7 +3751,13 @@ fn germans_march_for_the_belgae() {
     game.germans_march_for_the_belgae_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::GermanMarch { there: Region::Treveri, number: 1 }, &mut Silent)
+    game.choose(
+            &Choice::GermanMarch {
+                there: Region::Treveri,
+                number: 1,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.troops(Faction::Germans, Region::Treveri, Mode::Hidden) == 1,
@@ -3490,25 +3783,56 @@ fn a_person_leads_groups() {
     game.a_person_leads_groups_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::Begin { kind: CommandKind::Marching }, &mut Silent)
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Marching,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::MarchOutOf { r: Region::Provincia }, &mut Silent)
+    game.choose(
+            &Choice::MarchOutOf {
+                r: Region::Provincia,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     game.choose(&Choice::JoinLegions { number: 1 }, &mut Silent).expect("this is legal");
     game.choose(&Choice::JoinTroops { number: 2 }, &mut Silent).expect("this is legal");
     assert!(game.why_not(&Choice::JoinLeader).is_some(), "this is not legal");
-    game.choose(&Choice::GoTo { there: Region::Sequani }, &mut Silent)
+    game.choose(
+            &Choice::GoTo {
+                there: Region::Sequani,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     game.choose(&Choice::StayTroops { number: 1 }, &mut Silent).expect("this is legal");
-    game.choose(&Choice::GoTo { there: Region::Treveri }, &mut Silent)
+    game.choose(
+            &Choice::GoTo {
+                there: Region::Treveri,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     game.choose(&Choice::Halt, &mut Silent).expect("this is legal");
     game.choose(&Choice::JoinLegions { number: 1 }, &mut Silent).expect("this is legal");
-    game.choose(&Choice::GoTo { there: Region::AeduiLand }, &mut Silent)
+    game.choose(
+            &Choice::GoTo {
+                there: Region::AeduiLand,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     game.choose(&Choice::NoMoreGroups, &mut Silent).expect("this is legal");
     assert!(
-        game.why_not(&Choice::MarchOutOf { r: Region::Treveri }).is_some(),
+        game
+            .why_not(
+                &Choice::MarchOutOf {
+                    r: Region::Treveri,
+                },
+            )
+            .is_some(),
         "this is not legal",
     );
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
@@ -3581,6 +3905,811 @@ fn a_card_that_might_add_belgic_allies() {
     game.a_card_that_might_add_belgic_allies_given(&mut Silent);
     assert!(game.not_for(Faction::Belgae, Card::Card57), "not_for(belgae, card_57)");
     assert!(game.not_for(Faction::Belgae, Card::Card68), "not_for(belgae, card_68)");
+}
+
+/// `a_person_carries_an_event_out` (example).
+///
+/// > Warbands come and go, an Ally changes sides, a Legion falls, the Senate moves, and the
+/// > capability is in force.
+///
+/// Published value: Rulebook, 2nd edition, 5.1; a position of our own.
+#[test]
+fn a_person_carries_an_event_out() {
+    let mut game = State::bare(Readings::default());
+    game.event_effects = EventEffects::Asked;
+    game.a_person_carries_an_event_out_given(&mut Silent);
+    game.a_person_carries_an_event_out_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Mandubii,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventPlaces {
+                f_: Faction::Arverni,
+                number: 4,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Mandubii,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventRemoves {
+                f_: Faction::Romans,
+                mode: Mode::Hidden,
+                number: 2,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Mandubii,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventLegionFalls, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Mandubii,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::EventTurns {
+                    f_: Faction::Romans,
+                    mode: Mode::Hidden,
+                    other: Mode::Scouted,
+                    number: 1,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(
+            &Choice::EventTurns {
+                f_: Faction::Romans,
+                mode: Mode::Hidden,
+                other: Mode::Revealed,
+                number: 1,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheLingones,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::EventPlacesAlly {
+                    f_: Faction::Arverni,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::EventRemovesAlly, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheLingones,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventPlacesAlly {
+                f_: Faction::Arverni,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventForFaction {
+                f_: Faction::Arverni,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game.why_not(&Choice::EventGives { number: 6 }).is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::EventGives { number: 5 }, &mut Silent).expect("this is legal");
+    game.choose(&Choice::EventInTheSenate, &mut Silent).expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::EventMovesSenate {
+                    row: Mood::Intrigue,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(
+            &Choice::EventMovesSenate {
+                row: Mood::Uproar,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventCapabilityShaded {
+                card: Card::Card8,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
+    assert!(
+        game.troops(Faction::Arverni, Region::Mandubii, Mode::Hidden) == 4,
+        "troops[arverni, mandubii, hidden] = 4",
+    );
+    assert!(
+        game.troops(Faction::Romans, Region::Mandubii, Mode::Revealed) == 1,
+        "troops[romans, mandubii, revealed] = 1",
+    );
+    assert!(
+        game.troops_of(Faction::Romans, Region::Mandubii) == 1,
+        "troops_of(romans, mandubii) = 1",
+    );
+    assert!(game.legions(Region::Mandubii) == 1, "legions[mandubii] = 1");
+    assert!(game.fallen() == 1, "fallen = 1");
+    assert!(
+        game.ally_of(Tribe::TheLingones) == Some(Faction::Arverni),
+        "ally_of[the_lingones] = arverni",
+    );
+    assert!(game.resources(Faction::Arverni) == 45, "resources[arverni] = 45");
+    assert!(game.senate() == Mood::Uproar, "senate is uproar");
+    assert!(
+        game.shaded_in_force() == CardSet::of([Card::Card8]),
+        "shaded_in_force = {{card_8}}",
+    );
+    assert!(game.turn_act() == Act::TookEvent, "turn_act is took_event");
+    assert!(game.acted().contains(Faction::Arverni), "arverni in acted");
+}
+
+/// `no_seventh_fort` (example).
+///
+/// > Six Forts are all that there are, and one in a region.
+///
+/// Published value: Rulebook, 2nd edition, 5.1; a position of our own.
+#[test]
+fn no_seventh_fort() {
+    let mut game = State::bare(Readings::default());
+    game.event_effects = EventEffects::Asked;
+    game.no_seventh_fort_given(&mut Silent);
+    game.no_seventh_fort_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Mandubii,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(game.why_not(&Choice::EventPlacesFort).is_some(), "this is not legal");
+    game.choose(&Choice::EventNothingHere, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Provincia,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(game.why_not(&Choice::EventRemovesFort).is_some(), "this is not legal");
+    game.choose(&Choice::EventNothingHere, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Morini,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventRemovesFort, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Nervii,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(game.why_not(&Choice::EventPlacesFort).is_some(), "this is not legal");
+    game.choose(&Choice::EventNothingHere, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Mandubii,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventPlacesFort, &mut Silent).expect("this is legal");
+    game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
+    assert!(
+        game.forts()
+            == RegionSet::of([
+                Region::Provincia,
+                Region::Nervii,
+                Region::Atrebates,
+                Region::Treveri,
+                Region::Sequani,
+                Region::Mandubii,
+            ]),
+        "forts = {{provincia, nervii, atrebates, treveri, sequani, mandubii}}",
+    );
+}
+
+/// `no_second_leader` (example).
+///
+/// > Caesar on the map can move and not come again; the Aedui have no leader.
+///
+/// Published value: Rulebook, 2nd edition, 5.1; a position of our own.
+#[test]
+fn no_second_leader() {
+    let mut game = State::bare(Readings::default());
+    game.event_effects = EventEffects::Asked;
+    game.no_second_leader_given(&mut Silent);
+    game.no_second_leader_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Mandubii,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::EventLeaderComes {
+                    f_: Faction::Romans,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    assert!(
+        game
+            .why_not(
+                &Choice::EventLeaderComes {
+                    f_: Faction::Aedui,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(
+            &Choice::EventLeaderMoves {
+                f_: Faction::Romans,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Mandubii,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventLeaderGoes {
+                f_: Faction::Romans,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Treveri,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::EventLeaderMoves {
+                    f_: Faction::Romans,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(
+            &Choice::EventLeaderComes {
+                f_: Faction::Romans,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
+    assert!(
+        game.leader_at(Faction::Romans) == Some(Region::Treveri),
+        "leader_at[romans] = treveri",
+    );
+}
+
+/// `no_eleventh_ally` (example).
+///
+/// > Ten Arverni Allies are all that there are.
+///
+/// Published value: Rulebook, 2nd edition, 5.1; a position of our own.
+#[test]
+fn no_eleventh_ally() {
+    let mut game = State::bare(Readings::default());
+    game.event_effects = EventEffects::Asked;
+    game.no_eleventh_ally_given(&mut Silent);
+    game.no_eleventh_ally_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheSenones,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventPlacesAlly {
+                f_: Faction::Arverni,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheLingones,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::EventPlacesAlly {
+                    f_: Faction::Arverni,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::EventNothingAtTribe, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheLingones,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventPlacesAlly {
+                f_: Faction::Belgae,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
+    assert!(game.allies_on_map(Faction::Arverni) == 10, "allies_on_map(arverni) = 10");
+    assert!(
+        game.ally_of(Tribe::TheLingones) == Some(Faction::Belgae),
+        "ally_of[the_lingones] = belgae",
+    );
+}
+
+/// `no_citadel_in_a_village` (example).
+///
+/// > A Citadel takes the place of an Ally in a city; Bibracte takes the Aedui only.
+///
+/// Published value: Rulebook, 2nd edition, 5.1; a position of our own.
+#[test]
+fn no_citadel_in_a_village() {
+    let mut game = State::bare(Readings::default());
+    game.event_effects = EventEffects::Asked;
+    game.no_citadel_in_a_village_given(&mut Silent);
+    game.no_citadel_in_a_village_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheCadurci,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::EventPlacesCitadel {
+                    f_: Faction::Arverni,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::EventNothingAtTribe, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheMandubii,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::EventPlacesCitadel {
+                    f_: Faction::Arverni,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::EventNothingAtTribe, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheCarnutes,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventPlacesCitadel {
+                f_: Faction::Arverni,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheAedui,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::EventPlacesAlly {
+                    f_: Faction::Arverni,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::EventRazes, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheAedui,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::EventPlacesAlly {
+                    f_: Faction::Aedui,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::EventNothingAtTribe, &mut Silent).expect("this is legal");
+    game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
+    assert!(
+        game.citadels() == TribeSet::of([Tribe::TheCarnutes]),
+        "citadels = {{the_carnutes}}",
+    );
+    assert!(game.razed() == TribeSet::of([Tribe::TheAedui]), "razed = {{the_aedui}}");
+}
+
+/// `tribes_are_dispersed_and_freed` (example).
+///
+/// > Four markers are all that there are.
+///
+/// Published value: Rulebook, 2nd edition, 5.1; a position of our own.
+#[test]
+fn tribes_are_dispersed_and_freed() {
+    let mut game = State::bare(Readings::default());
+    game.event_effects = EventEffects::Asked;
+    game.tribes_are_dispersed_and_freed_given(&mut Silent);
+    game.tribes_are_dispersed_and_freed_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheSenones,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventDisperses, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheLingones,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(game.why_not(&Choice::EventDisperses).is_some(), "this is not legal");
+    game.choose(&Choice::EventNothingAtTribe, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheMorini,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventHasGather, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventAtTribe {
+                t: Tribe::TheMenapii,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventFreesTribe, &mut Silent).expect("this is legal");
+    game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
+    assert!(
+        game.dispersed() == TribeSet::of([Tribe::TheVeneti, Tribe::TheSenones]),
+        "dispersed = {{the_veneti, the_senones}}",
+    );
+    assert!(
+        game.gathering() == TribeSet::of([Tribe::TheMorini]),
+        "gathering = {{the_morini}}",
+    );
+}
+
+/// `legions_between_track_map_and_out_of_play` (example).
+///
+/// > Twelve remain, wherever they are.
+///
+/// Published value: Rulebook, 2nd edition, 5.1; a position of our own.
+#[test]
+fn legions_between_track_map_and_out_of_play() {
+    let mut game = State::bare(Readings::default());
+    game.event_effects = EventEffects::Asked;
+    game.legions_between_track_map_and_out_of_play_given(&mut Silent);
+    game.legions_between_track_map_and_out_of_play_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Provincia,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::EventLegionFromTrack {
+                    row: Mood::Adulation,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(
+            &Choice::EventLegionFromTrack {
+                row: Mood::Intrigue,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Provincia,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventLegionRises, &mut Silent).expect("this is legal");
+    game.choose(&Choice::EventInTheSenate, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventLegionToTrack {
+                row: Mood::Intrigue,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventInTheSenate, &mut Silent).expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::EventLegionToTrack {
+                    row: Mood::Intrigue,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::EventLegionLeaves, &mut Silent).expect("this is legal");
+    game.choose(&Choice::EventInTheSenate, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventLegionOffTrack {
+                row: Mood::Uproar,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventInTheSenate, &mut Silent).expect("this is legal");
+    assert!(game.why_not(&Choice::EventMakesLoose).is_some(), "this is not legal");
+    game.choose(&Choice::EventMakesFirm, &mut Silent).expect("this is legal");
+    game.choose(&Choice::EventInTheSenate, &mut Silent).expect("this is legal");
+    game.choose(&Choice::EventMakesLoose, &mut Silent).expect("this is legal");
+    game.choose(&Choice::EventInTheSenate, &mut Silent).expect("this is legal");
+    game.choose(&Choice::EventNothingInRome, &mut Silent).expect("this is legal");
+    game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
+    assert!(game.legions(Region::Provincia) == 2, "legions[provincia] = 2");
+    assert!(game.legions_track(Mood::Intrigue) == 4, "legions_track[intrigue] = 4");
+    assert!(game.legions_track(Mood::Uproar) == 0, "legions_track[uproar] = 0");
+    assert!(game.fallen() == 1, "fallen = 1");
+    assert!(game.lost_legions() == 5, "lost_legions = 5");
+    assert!(!game.firm(), "not firm");
+}
+
+/// `who_stays_eligible` (example).
+///
+/// > The Arverni remain so, and the Romans are not, nor do they act on this card.
+///
+/// Published value: Rulebook, 2nd edition, 5.1; a position of our own.
+#[test]
+fn who_stays_eligible() {
+    let mut game = State::bare(Readings::default());
+    game.event_effects = EventEffects::Asked;
+    game.who_stays_eligible_given(&mut Silent);
+    game.who_stays_eligible_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventForFaction {
+                f_: Faction::Arverni,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventKeepsEligible, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventForFaction {
+                f_: Faction::Romans,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventMakesIneligible, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventForFaction {
+                f_: Faction::Romans,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game.why_not(&Choice::EventTakes { number: 4 }).is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::EventTakes { number: 3 }, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventForFaction {
+                f_: Faction::Aedui,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventNothingForFaction, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Pictones,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventRestores, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::Morini,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventDevastates, &mut Silent).expect("this is legal");
+    game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
+    assert!(
+        game.eligible()
+            == FactionSet::of([Faction::Arverni, Faction::Aedui, Faction::Belgae]),
+        "eligible = {{arverni, aedui, belgae}}",
+    );
+    assert!(
+        game.devastated() == RegionSet::of([Region::Morini]),
+        "devastated = {{morini}}",
+    );
+    assert!(game.resources(Faction::Romans) == 0, "resources[romans] = 0");
+}
+
+/// `a_person_reads_the_card_for_a_chart` (example).
+///
+/// > The Aedui take the event, and the person of the Arverni says what it does.
+///
+/// Published value: Rulebook, 2nd edition, 5.1; a position of our own.
+#[test]
+fn a_person_reads_the_card_for_a_chart() {
+    let mut game = State::bare(Readings::default());
+    game.event_effects = EventEffects::Asked;
+    game.a_person_reads_the_card_for_a_chart_given(&mut Silent);
+    game.a_person_reads_the_card_for_a_chart_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::ItWouldNot, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::EventInRegion {
+                here: Region::AeduiLand,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventPlaces {
+                f_: Faction::Aedui,
+                number: 2,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventCapabilityUnshaded {
+                card: Card::Card8,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EventCapabilityEnds {
+                card: Card::Card43,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
+    assert!(
+        game.troops(Faction::Aedui, Region::AeduiLand, Mode::Hidden) == 2,
+        "troops[aedui, aedui_land, hidden] = 2",
+    );
+    assert!(
+        game.unshaded_in_force() == CardSet::of([Card::Card8]),
+        "unshaded_in_force = {{card_8}}",
+    );
+    assert!(game.turn_act() == Act::TookEvent, "turn_act is took_event");
 }
 
 /// `no_battle_that_frees_a_tribe_for_a_persons_romans` (example).
@@ -3961,11 +5090,26 @@ fn devastation_gives_nobody_control() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::DevastationTakesTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::DevastationTakesTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
+    game.choose(
+            &Choice::DevastationTakesTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.pieces(Faction::Arverni, Region::Atrebates) == 12,
@@ -4180,7 +5324,12 @@ fn germans_ambush_who_has_fewer_hidden() {
     game.germans_ambush_who_has_fewer_hidden_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::LoseTroop { mode: Mode::Revealed }, &mut Silent)
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Revealed,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Arverni, Region::Treveri) == 1,
@@ -4406,18 +5555,41 @@ fn a_person_spreads_into_quarters() {
     game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
     game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
     assert!(
-        game.why_not(&Choice::QuarterTroops { there: Region::Pictones, number: 1 })
+        game
+            .why_not(
+                &Choice::QuarterTroops {
+                    there: Region::Pictones,
+                    number: 1,
+                },
+            )
             .is_some(),
         "this is not legal",
     );
-    game.choose(&Choice::QuarterTroops { there: Region::Veneti, number: 1 }, &mut Silent)
+    game.choose(
+            &Choice::QuarterTroops {
+                there: Region::Veneti,
+                number: 1,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
-        game.why_not(&Choice::QuarterTroops { there: Region::Veneti, number: 3 })
+        game
+            .why_not(
+                &Choice::QuarterTroops {
+                    there: Region::Veneti,
+                    number: 3,
+                },
+            )
             .is_some(),
         "this is not legal",
     );
-    game.choose(&Choice::QuarterLeader { there: Region::Bituriges }, &mut Silent)
+    game.choose(
+            &Choice::QuarterLeader {
+                there: Region::Bituriges,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
     game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
@@ -4665,7 +5837,10 @@ fn a_persons_romans_go_to_a_region_beside() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::QuarterLegions { there: Region::Treveri, number: 1 },
+            &Choice::QuarterLegions {
+                there: Region::Treveri,
+                number: 1,
+            },
             &mut Silent,
         )
         .expect("this is legal");
@@ -5328,8 +6503,7 @@ fn strongest_rival_in_each_set_up() {
     assert!(game.largest_other() == 10, "largest_other = 10");
     assert!(
         game.victory_margin(Faction::Aedui)
-             == game.strongholds_on_map(Faction::Aedui)
-            -game.largest_other(),
+            == game.strongholds_on_map(Faction::Aedui) - game.largest_other(),
         "victory_margin(aedui) = strongholds_on_map(aedui) - largest_other",
     );
 }
@@ -5911,13 +7085,29 @@ fn a_person_gives_in_the_own_turn() {
     game.a_person_gives_in_the_own_turn_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::Begin { kind: CommandKind::Marching }, &mut Silent)
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Marching,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
-        game.why_not(&Choice::GiveResources { them: Faction::Germans }).is_some(),
+        game
+            .why_not(
+                &Choice::GiveResources {
+                    them: Faction::Germans,
+                },
+            )
+            .is_some(),
         "this is not legal",
     );
-    game.choose(&Choice::GiveResources { them: Faction::Aedui }, &mut Silent)
+    game.choose(
+            &Choice::GiveResources {
+                them: Faction::Aedui,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.why_not(&Choice::HandOver { number: 3 }).is_some(),
@@ -5940,9 +7130,19 @@ fn a_person_asks_another() {
     game.a_person_asks_another_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::Begin { kind: CommandKind::Recruiting }, &mut Silent)
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Recruiting,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::AskForResources { them: Faction::Aedui }, &mut Silent)
+    game.choose(
+            &Choice::AskForResources {
+                them: Faction::Aedui,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
         game.why_not(&Choice::HandOver { number: 5 }).is_some(),
@@ -5982,7 +7182,12 @@ fn gifts_in_winter() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::GiveInWinter { them: Faction::Romans }, &mut Silent)
+    game.choose(
+            &Choice::GiveInWinter {
+                them: Faction::Romans,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     game.choose(&Choice::HandOver { number: 2 }, &mut Silent).expect("this is legal");
     game.choose(&Choice::KeepTheRest, &mut Silent).expect("this is legal");
@@ -6247,12 +7452,28 @@ fn the_second_is_limited_after_a_command() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(game.why_not(&Choice::UseEvent).is_some(), "this is not legal");
-    game.choose(&Choice::Begin { kind: CommandKind::Rallying }, &mut Silent)
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Rallying,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::RallyAnAlly { t: Tribe::ThePictones }, &mut Silent)
+    game.choose(
+            &Choice::RallyAnAlly {
+                t: Tribe::ThePictones,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     assert!(
-        game.why_not(&Choice::RallyAnAlly { t: Tribe::TheSantones }).is_some(),
+        game
+            .why_not(
+                &Choice::RallyAnAlly {
+                    t: Tribe::TheSantones,
+                },
+            )
+            .is_some(),
         "this is not legal",
     );
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
@@ -6306,7 +7527,13 @@ fn nobody_marches_in_frost() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game.why_not(&Choice::Begin { kind: CommandKind::Marching }).is_some(),
+        game
+            .why_not(
+                &Choice::Begin {
+                    kind: CommandKind::Marching,
+                },
+            )
+            .is_some(),
         "this is not legal",
     );
     game.choose(&Choice::PassTurn, &mut Silent).expect("this is legal");
@@ -6480,9 +7707,19 @@ fn two_act_on_a_card() {
         .expect("the rules allow it");
     game.choose(&Choice::PassTurn, &mut Silent).expect("this is legal");
     game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
-    game.choose(&Choice::Begin { kind: CommandKind::Rallying }, &mut Silent)
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Rallying,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
-    game.choose(&Choice::RallySomeWarbands { r: Region::Morini }, &mut Silent)
+    game.choose(
+            &Choice::RallySomeWarbands {
+                r: Region::Morini,
+            },
+            &mut Silent,
+        )
         .expect("this is legal");
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
     assert!(game.resources(Faction::Romans) == 2, "resources[romans] = 2");
@@ -6561,7 +7798,7 @@ impl State {
     pub fn aedui_pass_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiPassOnFour.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -6610,7 +7847,7 @@ impl State {
     pub fn aedui_do_not_pass_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotPassOnFive.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -6663,7 +7900,7 @@ impl State {
     pub fn aedui_first_on_both_cards_do_not_roll_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiFirstOnBothCardsDoNotRoll.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -6712,7 +7949,7 @@ impl State {
     pub fn aedui_do_not_pass_before_winter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotPassBeforeWinter.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -6772,7 +8009,7 @@ impl State {
     pub fn aedui_rally_with_four_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiRallyWithFourWarbands.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -6827,7 +8064,7 @@ impl State {
     pub fn aedui_do_not_rally_with_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotRallyWithFive.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -6876,7 +8113,7 @@ impl State {
     pub fn aedui_take_the_event_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiTakeTheEvent.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -6929,7 +8166,7 @@ impl State {
     pub fn aedui_refuse_a_card_with_swords_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiRefuseACardWithSwords.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -6983,7 +8220,7 @@ impl State {
     pub fn aedui_refuse_a_late_capability_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiRefuseALateCapability.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7037,7 +8274,7 @@ impl State {
     pub fn aedui_fight_for_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiFightForAnAlly.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7092,7 +8329,7 @@ impl State {
     pub fn aedui_do_not_fight_four_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotFightFourWarbands.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7159,7 +8396,7 @@ impl State {
     pub fn aedui_spread_and_take_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiSpreadAndTakeControl.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7204,7 +8441,7 @@ impl State {
     pub fn aedui_raid_with_three_resources_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiRaidWithThreeResourcesOnFour.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7249,7 +8486,7 @@ impl State {
     pub fn aedui_march_with_three_resources_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiMarchWithThreeResourcesOnFive.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7294,7 +8531,7 @@ impl State {
     pub fn aedui_march_with_four_resources_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiMarchWithFourResources.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7475,7 +8712,7 @@ impl State {
     pub fn a_trade_with_non_player_romans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ATradeWithNonPlayerRomans.index());
         self.ask_for_trade(listener)
     }
@@ -7506,7 +8743,7 @@ impl State {
     pub fn a_trade_with_a_persons_romans_who_refuse_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ATradeWithAPersonsRomansWhoRefuse.index());
         self.ask_for_trade(listener)
     }
@@ -7537,7 +8774,7 @@ impl State {
     pub fn a_trade_with_a_persons_romans_who_agree_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ATradeWithAPersonsRomansWhoAgree.index());
         self.ask_for_trade(listener)
     }
@@ -7566,7 +8803,7 @@ impl State {
     pub fn aedui_trade_for_three_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiTradeForThree.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7595,7 +8832,7 @@ impl State {
     pub fn aedui_do_not_trade_for_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotTradeForTwo.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7808,7 +9045,7 @@ impl State {
     pub fn aedui_suborn_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiSubornAnAlly.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7941,7 +9178,7 @@ impl State {
     pub fn where_aedui_suborn_is_drawn_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::WhereAeduiSubornIsDrawn.index());
         self.open_turn(Faction::Aedui, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -8063,7 +9300,7 @@ impl State {
     pub fn aedui_fight_where_as_much_is_lost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiFightWhereAsMuchIsLost.index());
         self.open_turn(Faction::Aedui, listener);
         self.aedui_other_battles(listener)
@@ -8112,7 +9349,7 @@ impl State {
     pub fn aedui_suborn_the_strongest_away_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiSubornTheStrongestAway.index());
         self.open_turn(Faction::Aedui, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -8198,7 +9435,7 @@ impl State {
     pub fn aedui_ambush_who_would_hit_back_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiAmbushWhoWouldHitBack.index());
         self.open_turn(Faction::Aedui, listener);
         self.aedui_other_battles(listener)
@@ -8515,7 +9752,7 @@ impl State {
     pub fn arverni_rally_with_eight_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniRallyWithEight.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8574,7 +9811,7 @@ impl State {
     pub fn arverni_spread_with_nine_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniSpreadWithNine.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8623,7 +9860,7 @@ impl State {
     pub fn an_event_on_a_roll_of_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AnEventOnARollOfFour.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8673,7 +9910,7 @@ impl State {
     pub fn no_event_on_a_roll_of_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NoEventOnARollOfFive.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8719,7 +9956,7 @@ impl State {
     pub fn arverni_fight_a_legion_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniFightALegion.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8769,7 +10006,7 @@ impl State {
     pub fn arverni_flee_with_vercingetorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniFleeWithVercingetorix.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8818,7 +10055,7 @@ impl State {
     pub fn an_event_that_needs_no_roll_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AnEventThatNeedsNoRoll.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -9179,7 +10416,7 @@ impl State {
     pub fn arverni_raid_with_three_resources_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniRaidWithThreeResourcesOnFour.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -9363,7 +10600,7 @@ impl State {
     pub fn a_devastated_region_suffers_again_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::ADevastatedRegionSuffersAgain.index());
         self.devastate_box(listener)
     }
@@ -9422,7 +10659,7 @@ impl State {
     pub fn arverni_pay_the_march_before_they_entreat_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniPayTheMarchBeforeTheyEntreat.index());
         self.open_turn(Faction::Arverni, listener);
         self.push(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled);
@@ -9433,7 +10670,7 @@ impl State {
     pub fn arverni_pay_the_march_before_they_entreat_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.push(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled2);
         self.entreat_box(listener)
     }
@@ -9442,7 +10679,7 @@ impl State {
     pub fn arverni_pay_the_march_before_they_entreat_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.arverni_flight(listener)
     }
 
@@ -9490,7 +10727,7 @@ impl State {
     pub fn arverni_flee_over_the_sea_without_an_ability_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniFleeOverTheSeaWithoutAnAbility.index());
         self.open_turn(Faction::Arverni, listener);
         self.push(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled);
@@ -9501,7 +10738,7 @@ impl State {
     pub fn arverni_flee_over_the_sea_without_an_ability_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.push(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled2);
         self.entreat_box(listener)
     }
@@ -9510,7 +10747,7 @@ impl State {
     pub fn arverni_flee_over_the_sea_without_an_ability_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.arverni_flight(listener)
     }
 
@@ -9557,7 +10794,7 @@ impl State {
     pub fn arverni_mass_against_caesar_beyond_two_to_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniMassAgainstCaesarBeyondTwoToOne.index());
         self.open_turn(Faction::Arverni, listener);
         self.arverni_mass(listener)
@@ -9607,7 +10844,7 @@ impl State {
     pub fn arverni_allies_do_not_outnumber_caesar_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniAlliesDoNotOutnumberCaesar.index());
         self.open_turn(Faction::Arverni, listener);
         self.arverni_mass(listener)
@@ -9664,7 +10901,7 @@ impl State {
     pub fn arverni_lead_to_roman_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniLeadToRomanControl.index());
         self.open_turn(Faction::Arverni, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -9721,7 +10958,7 @@ impl State {
     pub fn arverni_do_not_lead_where_control_is_out_of_reach_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniDoNotLeadWhereControlIsOutOfReach.index());
         self.open_turn(Faction::Arverni, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -9775,7 +11012,7 @@ impl State {
     pub fn others_follow_vercingetorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::OthersFollowVercingetorix.index());
         self.open_turn(Faction::Arverni, listener);
         self.push(Frame::OthersFollowVercingetorixPlayCalled);
@@ -9786,7 +11023,7 @@ impl State {
     pub fn others_follow_vercingetorix_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.arverni_flight(listener)
     }
 
@@ -11183,7 +12420,7 @@ impl State {
     pub fn belgae_pass_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaePassOnFour.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -11234,7 +12471,7 @@ impl State {
     pub fn belgae_rally_for_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRallyForAnAlly.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -11278,7 +12515,7 @@ impl State {
     pub fn belgae_rampage_after_a_rally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRampageAfterARally.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -11331,7 +12568,7 @@ impl State {
     pub fn belgae_fight_with_ambiorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeFightWithAmbiorix.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -11386,7 +12623,7 @@ impl State {
     pub fn belgae_flee_with_ambiorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeFleeWithAmbiorix.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -11471,7 +12708,7 @@ impl State {
     pub fn belgae_raid_with_three_resources_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRaidWithThreeResourcesOnFour.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -11650,7 +12887,7 @@ impl State {
     pub fn enlisted_battles_are_equal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::EnlistedBattlesAreEqual.index());
         self.open_turn(Faction::Belgae, listener);
         self.enlist_box(listener)
@@ -11776,7 +13013,7 @@ impl State {
     pub fn german_ally_and_warbands_for_the_belgae_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermanAllyAndWarbandsForTheBelgae.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -11826,7 +13063,7 @@ impl State {
     pub fn ambiorix_joins_those_who_have_come_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixJoinsThoseWhoHaveCome.index());
         self.push(Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled);
         self.place_for_leader(Region::Nervii, listener)
@@ -11837,7 +13074,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         let there = given;
         listener.value("there", there.into());
         self.set_leader_at(Faction::Belgae, there, listener);
@@ -11881,7 +13118,7 @@ impl State {
     pub fn ambiorix_stays_with_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixStaysWithFour.index());
         self.push(Frame::AmbiorixStaysWithFourPlayCalled);
         self.place_for_leader(Region::Nervii, listener)
@@ -11892,7 +13129,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         let there = given;
         listener.value("there", there.into());
         self.set_leader_at(Faction::Belgae, there, listener);
@@ -11940,7 +13177,7 @@ impl State {
     pub fn ambiorix_leaves_three_for_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixLeavesThreeForFour.index());
         self.push(Frame::AmbiorixLeavesThreeForFourPlayCalled);
         self.place_for_leader(Region::Nervii, listener)
@@ -11951,7 +13188,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         let there = given;
         listener.value("there", there.into());
         self.set_leader_at(Faction::Belgae, there, listener);
@@ -12036,7 +13273,7 @@ impl State {
     pub fn germans_are_enlisted_where_a_battle_is_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::GermansAreEnlistedWhereABattleIs.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Battling), listener);
@@ -12080,7 +13317,7 @@ impl State {
     pub fn germans_march_to_a_persons_control_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermansMarchToAPersonsControlFirst.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -12126,7 +13363,7 @@ impl State {
     pub fn belgae_flee_to_most_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeFleeToMostControl.index());
         self.open_turn(Faction::Belgae, listener);
         self.belgae_flight(listener)
@@ -12240,7 +13477,7 @@ impl State {
     pub fn recruits_in_provincia_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RecruitsInProvincia.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Recruiting), listener);
@@ -12252,7 +13489,7 @@ impl State {
     pub fn recruits_in_provincia_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.recruit_auxilia_needs(Region::Provincia, listener)?;
         self.recruit_auxilia(Region::Provincia, listener)?;
         Ok(Given::Nothing)
@@ -12283,7 +13520,7 @@ impl State {
     pub fn recruit_costs_two_out_of_supply_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RecruitCostsTwoOutOfSupply.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Recruiting), listener);
@@ -12295,7 +13532,7 @@ impl State {
     pub fn recruit_costs_two_out_of_supply_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.recruit_ally_needs(Tribe::TheTreveri, listener)?;
         self.recruit_ally(Tribe::TheTreveri, listener)?;
         Ok(Given::Nothing)
@@ -12316,7 +13553,7 @@ impl State {
     pub fn belgae_pay_two_outside_belgica_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::BelgaePayTwoOutsideBelgica.index());
         self.open_turn(Faction::Belgae, listener);
         self.rally_ally_needs(Faction::Belgae, Tribe::TheTreveri, listener)?;
@@ -12338,7 +13575,7 @@ impl State {
     pub fn arverni_rally_one_more_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::ArverniRallyOneMore.index());
         self.open_turn(Faction::Arverni, listener);
         self.rally_warbands_needs(Faction::Arverni, Region::Carnutes, listener)?;
@@ -12357,7 +13594,7 @@ impl State {
     pub fn vercingetorix_rallies_both_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::VercingetorixRalliesBoth.index());
         self.open_turn(Faction::Arverni, listener);
         self.rally_ally_needs(Faction::Arverni, Tribe::TheAulerci, listener)?;
@@ -12391,7 +13628,7 @@ impl State {
     pub fn a_citadel_for_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::ACitadelForAnAlly.index());
         self.open_turn(Faction::Aedui, listener);
         self.rally_citadel_needs(Faction::Aedui, Tribe::TheAedui, listener)?;
@@ -12453,7 +13690,7 @@ impl State {
     pub fn a_march_stops_across_the_rhenus_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AMarchStopsAcrossTheRhenus.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -12479,7 +13716,7 @@ impl State {
     pub fn caesar_goes_three_regions_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::CaesarGoesThreeRegions.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -12495,7 +13732,7 @@ impl State {
     pub fn caesar_goes_three_regions_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Mandubii, listener)?;
         self.push(Frame::CaesarGoesThreeRegionsPlayCalled2);
         self.step_to(Faction::Romans, Region::Mandubii, listener)
@@ -12505,7 +13742,7 @@ impl State {
     pub fn caesar_goes_three_regions_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Atrebates, listener)?;
         self.step_to(Faction::Romans, Region::Atrebates, listener)
     }
@@ -12526,7 +13763,7 @@ impl State {
     pub fn the_sea_ends_special_abilities_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheSeaEndsSpecialAbilities.index());
         self.open_turn(Faction::Belgae, listener);
         self.march_from_needs(Faction::Belgae, Region::Morini, listener)?;
@@ -12573,7 +13810,7 @@ impl State {
     pub fn harassment_of_a_passing_group_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::HarassmentOfAPassingGroup.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -12589,7 +13826,7 @@ impl State {
     pub fn harassment_of_a_passing_group_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -12626,7 +13863,7 @@ impl State {
     pub fn aedui_let_romans_pass_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiLetRomansPass.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -12642,7 +13879,7 @@ impl State {
     pub fn aedui_let_romans_pass_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -12675,7 +13912,7 @@ impl State {
     pub fn a_seizure_with_dispersal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ASeizureWithDispersal.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -12693,7 +13930,7 @@ impl State {
     pub fn a_seizure_without_dispersal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ASeizureWithoutDispersal.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -12733,7 +13970,7 @@ impl State {
     pub fn at_most_four_markers_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AtMostFourMarkers.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -12772,7 +14009,7 @@ impl State {
     pub fn a_fort_and_then_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AFortAndThenAnAlly.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -12784,7 +14021,7 @@ impl State {
     pub fn a_fort_and_then_an_ally_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.build_fort_needs(Region::Sequani, listener)?;
         self.build_fort(Region::Sequani, listener)?;
         self.build_ally_needs(Tribe::TheHelvetii, listener)?;
@@ -12804,7 +14041,7 @@ impl State {
     pub fn an_auxilia_scouts_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::AnAuxiliaScoutsTwo.index());
         self.open_turn(Faction::Romans, listener);
         self.scout_out_needs(Region::Mandubii, Faction::Arverni, true, listener)?;
@@ -12868,7 +14105,7 @@ impl State {
     pub fn devastation_takes_its_share_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::DevastationTakesItsShare.index());
         self.open_turn(Faction::Arverni, listener);
         self.devastate_needs(Region::Carnutes, listener)?;
@@ -12909,7 +14146,7 @@ impl State {
     pub fn trade_of_the_aedui_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TradeOfTheAedui.index());
         self.open_turn(Faction::Aedui, listener);
         self.trade_needs(listener)?;
@@ -12930,7 +14167,7 @@ impl State {
     pub fn trade_when_romans_refuse_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TradeWhenRomansRefuse.index());
         self.open_turn(Faction::Aedui, listener);
         self.trade_needs(listener)?;
@@ -12970,7 +14207,7 @@ impl State {
     pub fn a_rampage_drives_away_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ARampageDrivesAway.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Raiding), listener);
@@ -12994,7 +14231,7 @@ impl State {
     pub fn germans_do_a_command_for_the_belgae_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermansDoACommandForTheBelgae.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -13032,7 +14269,7 @@ impl State {
     pub fn a_person_harasses_or_lets_pass_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonHarassesOrLetsPass.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -13048,7 +14285,7 @@ impl State {
     pub fn a_person_harasses_or_lets_pass_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -13067,7 +14304,7 @@ impl State {
     pub fn two_hidden_do_not_harass_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TwoHiddenDoNotHarass.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -13083,7 +14320,7 @@ impl State {
     pub fn two_hidden_do_not_harass_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -13135,7 +14372,7 @@ impl State {
     pub fn hidden_auxilia_harass_vercingetorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::HiddenAuxiliaHarassVercingetorix.index());
         self.open_turn(Faction::Arverni, listener);
         self.march_from_needs(Faction::Arverni, Region::ArverniLand, listener)?;
@@ -13151,7 +14388,7 @@ impl State {
     pub fn hidden_auxilia_harass_vercingetorix_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.step_to_needs(Faction::Arverni, Region::Carnutes, listener)?;
         self.step_to(Faction::Arverni, Region::Carnutes, listener)
     }
@@ -13187,7 +14424,7 @@ impl State {
     pub fn a_seizure_is_harassed_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ASeizureIsHarassed.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -13235,7 +14472,7 @@ impl State {
     pub fn a_charts_seizure_loses_auxilia_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AChartsSeizureLosesAuxiliaFirst.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -13281,7 +14518,7 @@ impl State {
     pub fn refugees_rally_beside_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RefugeesRallyBeside.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -13323,7 +14560,7 @@ impl State {
     pub fn a_person_leads_refugees_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonLeadsRefugees.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -13359,7 +14596,7 @@ impl State {
     pub fn entreaty_wins_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::EntreatyWinsAnAlly.index());
         self.open_turn(Faction::Arverni, listener);
         self.entreat_ally_needs(Tribe::TheAulerci, listener)?;
@@ -13382,7 +14619,7 @@ impl State {
     pub fn entreaty_removes_where_nobody_can_be_placed_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::EntreatyRemovesWhereNobodyCanBePlaced.index());
         self.open_turn(Faction::Arverni, listener);
         self.entreat_ally_needs(Tribe::TheSuebiNorth, listener)?;
@@ -13405,7 +14642,7 @@ impl State {
     pub fn suborning_takes_away_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SuborningTakesAway.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -13434,7 +14671,7 @@ impl State {
     pub fn a_person_enlists_germans_for_a_battle_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonEnlistsGermansForABattle.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -13452,7 +14689,7 @@ impl State {
     pub fn germans_march_for_the_belgae_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermansMarchForTheBelgae.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -13474,7 +14711,7 @@ impl State {
     pub fn a_person_leads_groups_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonLeadsGroups.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -13560,6 +14797,385 @@ impl State {
             FactionSet::of([Faction::Belgae, Faction::Germans]),
             listener,
         );
+    }
+
+    /// `a_person_carries_an_event_out_given`, of `a_person_carries_an_event_out`.
+    pub fn a_person_carries_an_event_out_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::APersonCarriesAnEventOut.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_current(Some(Card::Card8), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions(Region::Mandubii, 2, listener);
+        self.set_lost_legions(10, listener);
+        self.set_troops(Faction::Romans, Region::Mandubii, Mode::Hidden, 3, listener);
+        self.set_ally_of(Tribe::TheLingones, Some(Faction::Romans), listener);
+        self.set_resources(Faction::Arverni, 40, listener);
+    }
+
+    /// `a_person_carries_an_event_out_play`, of `a_person_carries_an_event_out`.
+    pub fn a_person_carries_an_event_out_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::APersonCarriesAnEventOut.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `no_seventh_fort_given`, of `no_seventh_fort`.
+    pub fn no_seventh_fort_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::NoSeventhFort.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_current(Some(Card::Card8), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_forts(
+            RegionSet::of([
+                Region::Provincia,
+                Region::Morini,
+                Region::Nervii,
+                Region::Atrebates,
+                Region::Treveri,
+                Region::Sequani,
+            ]),
+            listener,
+        );
+    }
+
+    /// `no_seventh_fort_play`, of `no_seventh_fort`.
+    pub fn no_seventh_fort_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::NoSeventhFort.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `no_second_leader_given`, of `no_second_leader`.
+    pub fn no_second_leader_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::NoSecondLeader.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_current(Some(Card::Card8), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
+    }
+
+    /// `no_second_leader_play`, of `no_second_leader`.
+    pub fn no_second_leader_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::NoSecondLeader.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `no_eleventh_ally_given`, of `no_eleventh_ally`.
+    pub fn no_eleventh_ally_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::NoEleventhAlly.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_current(Some(Card::Card8), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheAulerci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVeneti, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheNamnetes, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Arverni), listener);
+    }
+
+    /// `no_eleventh_ally_play`, of `no_eleventh_ally`.
+    pub fn no_eleventh_ally_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::NoEleventhAlly.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `no_citadel_in_a_village_given`, of `no_citadel_in_a_village`.
+    pub fn no_citadel_in_a_village_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::NoCitadelInAVillage.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_current(Some(Card::Card8), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Arverni), listener);
+    }
+
+    /// `no_citadel_in_a_village_play`, of `no_citadel_in_a_village`.
+    pub fn no_citadel_in_a_village_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::NoCitadelInAVillage.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `tribes_are_dispersed_and_freed_given`, of `tribes_are_dispersed_and_freed`.
+    pub fn tribes_are_dispersed_and_freed_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::TribesAreDispersedAndFreed.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_current(Some(Card::Card8), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_dispersed(
+            TribeSet::of([Tribe::TheMorini, Tribe::TheMenapii, Tribe::TheVeneti]),
+            listener,
+        );
+    }
+
+    /// `tribes_are_dispersed_and_freed_play`, of `tribes_are_dispersed_and_freed`.
+    pub fn tribes_are_dispersed_and_freed_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::TribesAreDispersedAndFreed.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `legions_between_track_map_and_out_of_play_given`, of `legions_between_track_map_and_out_of_play`.
+    pub fn legions_between_track_map_and_out_of_play_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::LegionsBetweenTrackMapAndOutOfPlay.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_current(Some(Card::Card8), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions_track(Mood::Intrigue, 4, listener);
+        self.set_legions_track(Mood::Uproar, 1, listener);
+        self.set_fallen(3, listener);
+        self.set_lost_legions(4, listener);
+    }
+
+    /// `legions_between_track_map_and_out_of_play_play`, of `legions_between_track_map_and_out_of_play`.
+    pub fn legions_between_track_map_and_out_of_play_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::LegionsBetweenTrackMapAndOutOfPlay.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `who_stays_eligible_given`, of `who_stays_eligible`.
+    pub fn who_stays_eligible_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::WhoStaysEligible.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_current(Some(Card::Card8), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_eligible(FactionSet::of([Faction::Romans, Faction::Arverni]), listener);
+        self.set_lost_legions(12, listener);
+        self.set_current(Some(Card::Card22), listener);
+        self.set_resources(Faction::Romans, 3, listener);
+        self.set_devastated(RegionSet::of([Region::Pictones]), listener);
+    }
+
+    /// `who_stays_eligible_play`, of `who_stays_eligible`.
+    pub fn who_stays_eligible_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::WhoStaysEligible.index());
+        self.event_card(listener)
+    }
+
+    /// `a_person_reads_the_card_for_a_chart_given`, of `a_person_reads_the_card_for_a_chart`.
+    pub fn a_person_reads_the_card_for_a_chart_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::APersonReadsTheCardForAChart.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_current(Some(Card::Card8), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_unshaded_in_force(CardSet::of([Card::Card43]), listener);
+    }
+
+    /// `a_person_reads_the_card_for_a_chart_play`, of `a_person_reads_the_card_for_a_chart`.
+    pub fn a_person_reads_the_card_for_a_chart_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::APersonReadsTheCardForAChart.index());
+        self.take_turn(Faction::Aedui, listener)
     }
 
     /// `no_battle_that_frees_a_tribe_for_a_persons_romans_given`, of `no_battle_that_frees_a_tribe_for_a_persons_romans`.
@@ -13847,7 +15463,7 @@ impl State {
     pub fn nothing_suborned_that_gives_a_persons_belgae_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::NothingSubornedThatGivesAPersonsBelgaeControl.index());
         self.suborn_away(Faction::Arverni, Region::Treveri, listener)
     }
@@ -13898,7 +15514,7 @@ impl State {
     pub fn suborned_until_control_would_change_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::SubornedUntilControlWouldChange.index());
         self.suborn_away(Faction::Arverni, Region::Treveri, listener)
     }
@@ -13947,7 +15563,7 @@ impl State {
     pub fn suborned_before_frost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::SubornedBeforeFrost.index());
         self.suborn_away(Faction::Arverni, Region::Treveri, listener)
     }
@@ -14414,7 +16030,7 @@ impl State {
     pub fn devastation_gives_nobody_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::DevastationGivesNobodyControl.index());
         self.devastate_needs(Region::Atrebates, listener)?;
         self.devastate(Region::Atrebates, listener)
@@ -14434,7 +16050,7 @@ impl State {
     pub fn suebi_before_other_tribes_of_germania_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SuebiBeforeOtherTribesOfGermania.index());
         self.open_turn(Faction::Germans, listener);
         self.german_allies(listener)
@@ -14456,7 +16072,7 @@ impl State {
     pub fn germania_before_other_lands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermaniaBeforeOtherLands.index());
         self.open_turn(Faction::Germans, listener);
         self.german_allies(listener)
@@ -14475,7 +16091,7 @@ impl State {
     pub fn warbands_where_an_ally_has_just_been_placed_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::WarbandsWhereAnAllyHasJustBeenPlaced.index());
         self.open_turn(Faction::Germans, listener);
         self.push(Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled);
@@ -14486,7 +16102,7 @@ impl State {
     pub fn warbands_where_an_ally_has_just_been_placed_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         self.german_warbands_come(listener)
     }
 
@@ -14504,7 +16120,7 @@ impl State {
     pub fn the_largest_german_group_goes_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheLargestGermanGroupGoesFirst.index());
         self.open_turn(Faction::Germans, listener);
         self.german_marches(listener)
@@ -14565,7 +16181,7 @@ impl State {
     pub fn germans_march_into_a_persons_region_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermansMarchIntoAPersonsRegion.index());
         self.open_turn(Faction::Germans, listener);
         self.german_march_from_region(Region::Sugambri, listener)
@@ -14585,7 +16201,7 @@ impl State {
     pub fn scouted_germans_only_lose_the_marker_in_winter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ScoutedGermansOnlyLoseTheMarkerInWinter.index());
         self.open_turn(Faction::Germans, listener);
         self.german_marches(listener)
@@ -14623,7 +16239,7 @@ impl State {
     pub fn germans_rob_persons_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermansRobPersonsFirst.index());
         self.open_turn(Faction::Germans, listener);
         self.german_raids(listener)
@@ -14645,7 +16261,7 @@ impl State {
     pub fn germans_ambush_who_has_fewer_hidden_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermansAmbushWhoHasFewerHidden.index());
         self.open_turn(Faction::Germans, listener);
         self.german_ambushes(listener)
@@ -14668,7 +16284,7 @@ impl State {
     pub fn germans_go_home_from_hunger_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::GermansGoHomeFromHunger.index());
         self.german_quarters(listener)
     }
@@ -14687,7 +16303,7 @@ impl State {
     pub fn germans_go_to_sugambri_on_three_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::GermansGoToSugambriOnThree.index());
         self.german_quarters(listener)
     }
@@ -14706,7 +16322,7 @@ impl State {
     pub fn germans_starve_nowhere_in_germania_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::GermansStarveNowhereInGermania.index());
         self.german_quarters(listener)
     }
@@ -14744,7 +16360,7 @@ impl State {
     pub fn first_winter_skips_victory_and_germans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::FirstWinterSkipsVictoryAndGermans.index());
         self.winter_round(listener)
     }
@@ -14762,7 +16378,7 @@ impl State {
     pub fn three_legions_come_to_belgica_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ThreeLegionsComeToBelgica.index());
         self.harvest(listener)
     }
@@ -14781,7 +16397,7 @@ impl State {
     pub fn first_winter_puts_the_senate_at_intrigue_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::FirstWinterPutsTheSenateAtIntrigue.index());
         self.senate_phase(listener)
     }
@@ -14800,7 +16416,7 @@ impl State {
     pub fn second_winter_moves_the_senate_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::SecondWinterMovesTheSenate.index());
         self.senate_phase(listener)
     }
@@ -14922,7 +16538,7 @@ impl State {
     pub fn a_person_spreads_into_quarters_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonSpreadsIntoQuarters.index());
         self.gallic_quarters(Faction::Arverni, listener)
     }
@@ -14940,7 +16556,7 @@ impl State {
     pub fn no_quarters_under_nobodys_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NoQuartersUnderNobodysControl.index());
         self.gallic_quarters(Faction::Belgae, listener)
     }
@@ -14981,7 +16597,7 @@ impl State {
     pub fn aedui_of_a_chart_leave_a_devastated_region_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiOfAChartLeaveADevastatedRegion.index());
         self.gallic_quarters(Faction::Aedui, listener)
     }
@@ -15022,7 +16638,7 @@ impl State {
     pub fn aedui_of_a_chart_stay_with_their_allies_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiOfAChartStayWithTheirAllies.index());
         self.gallic_quarters(Faction::Aedui, listener)
     }
@@ -15063,7 +16679,7 @@ impl State {
     pub fn ambiorix_winters_with_the_largest_group_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixWintersWithTheLargestGroup.index());
         self.gallic_quarters(Faction::Belgae, listener)
     }
@@ -15100,7 +16716,7 @@ impl State {
     pub fn ambiorix_goes_to_the_group_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixGoesToTheGroup.index());
         self.gallic_quarters(Faction::Belgae, listener)
     }
@@ -15138,7 +16754,7 @@ impl State {
     pub fn a_group_joins_ambiorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AGroupJoinsAmbiorix.index());
         self.gallic_quarters(Faction::Belgae, listener)
     }
@@ -15212,7 +16828,7 @@ impl State {
     pub fn romans_of_a_chart_go_to_provincia_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansOfAChartGoToProvincia.index());
         self.roman_quarters(listener)
     }
@@ -15253,7 +16869,7 @@ impl State {
     pub fn romans_reach_provincia_through_a_neighbour_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansReachProvinciaThroughANeighbour.index());
         self.roman_quarters(listener)
     }
@@ -15303,7 +16919,7 @@ impl State {
     pub fn romans_that_are_cut_off_pay_at_allies_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansThatAreCutOffPayAtAlliesFirst.index());
         self.roman_quarters(listener)
     }
@@ -15348,7 +16964,7 @@ impl State {
     pub fn a_persons_romans_go_to_a_region_beside_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonsRomansGoToARegionBeside.index());
         self.roman_quarters(listener)
     }
@@ -15368,7 +16984,7 @@ impl State {
     pub fn successors_come_where_most_pieces_are_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SuccessorsComeWhereMostPiecesAre.index());
         self.spring(listener)
     }
@@ -15415,7 +17031,7 @@ impl State {
     pub fn romans_of_a_chart_leave_devastation_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansOfAChartLeaveDevastation.index());
         self.roman_quarters(listener)
     }
@@ -15740,7 +17356,7 @@ impl State {
     pub fn romans_fight_a_leader_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansFightALeader.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -15798,7 +17414,7 @@ impl State {
     pub fn romans_recruit_with_nine_available_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansRecruitWithNineAvailable.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -15855,7 +17471,7 @@ impl State {
     pub fn romans_march_with_eight_available_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansMarchWithEightAvailable.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -15904,7 +17520,7 @@ impl State {
     pub fn romans_seize_in_frost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansSeizeInFrost.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -15944,7 +17560,7 @@ impl State {
     pub fn romans_build_after_a_seizure_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansBuildAfterASeizure.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -16130,7 +17746,7 @@ impl State {
     pub fn romans_build_after_a_march_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansBuildAfterAMarch.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -16181,7 +17797,7 @@ impl State {
     pub fn romans_roll_two_for_the_germans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansRollTwoForTheGermans.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -16434,7 +18050,7 @@ impl State {
     pub fn caesar_marches_three_regions_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::CaesarMarchesThreeRegions.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -16528,7 +18144,7 @@ impl State {
     pub fn romans_scout_the_way_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansScoutTheWay.index());
         self.open_turn(Faction::Romans, listener);
         self.roman_march_begins(listener)
@@ -16576,7 +18192,7 @@ impl State {
     pub fn a_scout_opens_a_supply_line_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AScoutOpensASupplyLine.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -16656,7 +18272,7 @@ impl State {
     pub fn aedui_rally_for_three_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiRallyForThreePieces.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -16707,7 +18323,7 @@ impl State {
     pub fn aedui_do_not_rally_for_two_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotRallyForTwoPieces.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -16749,7 +18365,7 @@ impl State {
     pub fn aedui_raid_for_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiRaidForTwo.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -16791,7 +18407,7 @@ impl State {
     pub fn aedui_do_not_raid_for_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotRaidForOne.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -16839,7 +18455,7 @@ impl State {
     pub fn arverni_rally_for_six_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniRallyForSixPieces.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -16890,7 +18506,7 @@ impl State {
     pub fn arverni_do_not_rally_for_five_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniDoNotRallyForFivePieces.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -16946,7 +18562,7 @@ impl State {
     pub fn arverni_spread_with_six_available_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniSpreadWithSixAvailable.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -17002,7 +18618,7 @@ impl State {
     pub fn arverni_spread_with_five_allies_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniSpreadWithFiveAllies.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -17060,7 +18676,7 @@ impl State {
     pub fn arverni_mass_on_a_roll_of_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniMassOnARollOfFive.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -17118,7 +18734,7 @@ impl State {
     pub fn arverni_raid_on_a_roll_of_four_beside_a_legion_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniRaidOnARollOfFourBesideALegion.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -17177,7 +18793,7 @@ impl State {
     pub fn arverni_mass_with_four_resources_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniMassWithFourResources.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -17219,7 +18835,7 @@ impl State {
     pub fn arverni_do_not_raid_for_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniDoNotRaidForOne.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -17261,7 +18877,7 @@ impl State {
     pub fn arverni_raid_for_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniRaidForTwo.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -17300,7 +18916,7 @@ impl State {
     pub fn belgae_do_not_pass_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeDoNotPassOnFive.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -17348,7 +18964,7 @@ impl State {
     pub fn belgae_rally_for_three_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRallyForThreeWarbands.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -17396,7 +19012,7 @@ impl State {
     pub fn belgae_do_not_rally_for_two_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeDoNotRallyForTwoWarbands.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -17442,7 +19058,7 @@ impl State {
     pub fn belgae_do_not_raid_for_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeDoNotRaidForOne.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -17489,7 +19105,7 @@ impl State {
     pub fn belgae_march_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeMarchOnFive.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -17536,7 +19152,7 @@ impl State {
     pub fn romans_recruit_for_six_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansRecruitForSixPieces.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -17582,7 +19198,7 @@ impl State {
     pub fn romans_do_not_recruit_for_five_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansDoNotRecruitForFivePieces.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -17627,7 +19243,7 @@ impl State {
     pub fn romans_recruit_for_two_allies_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansRecruitForTwoAllies.index());
         self.roman_recruit_begins(listener)
     }
@@ -17671,7 +19287,7 @@ impl State {
     pub fn romans_do_not_recruit_for_one_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansDoNotRecruitForOneAlly.index());
         self.roman_recruit_begins(listener)
     }
@@ -17715,7 +19331,7 @@ impl State {
     pub fn six_legions_have_one_goal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SixLegionsHaveOneGoal.index());
         self.open_turn(Faction::Romans, listener);
         self.roman_march_begins(listener)
@@ -17760,7 +19376,7 @@ impl State {
     pub fn seven_legions_have_two_goals_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SevenLegionsHaveTwoGoals.index());
         self.open_turn(Faction::Romans, listener);
         self.roman_march_begins(listener)
@@ -17803,7 +19419,7 @@ impl State {
     pub fn one_german_ally_is_no_goal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::OneGermanAllyIsNoGoal.index());
         self.choose_march_targets(listener)
     }
@@ -17847,7 +19463,7 @@ impl State {
     pub fn two_german_allies_are_a_goal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::TwoGermanAlliesAreAGoal.index());
         self.push(Frame::TwoGermanAlliesAreAGoalPlayCalled);
         self.choose_march_targets(listener)
@@ -17898,7 +19514,7 @@ impl State {
     pub fn persons_are_a_goal_on_three_and_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::PersonsAreAGoalOnThreeAndFour.index());
         self.push(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled);
         self.choose_march_targets(listener)
@@ -17949,7 +19565,7 @@ impl State {
     pub fn enemies_at_their_threshold_need_no_roll_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::EnemiesAtTheirThresholdNeedNoRoll.index());
         self.choose_march_targets(listener)
     }
@@ -18037,7 +19653,7 @@ impl State {
     pub fn a_person_gives_in_the_own_turn_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonGivesInTheOwnTurn.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -18055,7 +19671,7 @@ impl State {
     pub fn a_person_asks_another_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonAsksAnother.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -18102,7 +19718,7 @@ impl State {
     pub fn resources_of_a_harvest_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ResourcesOfAHarvest.index());
         self.harvest(listener)
     }
@@ -18240,7 +19856,7 @@ impl State {
     pub fn half_of_the_fallen_stay_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::HalfOfTheFallenStay.index());
         self.senate_phase(listener)
     }
@@ -18281,7 +19897,7 @@ impl State {
     pub fn in_uproar_only_the_upper_row_comes_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::InUproarOnlyTheUpperRowComes.index());
         self.senate_phase(listener)
     }
@@ -18303,7 +19919,7 @@ impl State {
     pub fn markers_in_spring_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::MarkersInSpring.index());
         self.spring(listener)
     }
@@ -18330,7 +19946,7 @@ impl State {
     pub fn vercingetorix_comes_in_spring_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::VercingetorixComesInSpring.index());
         self.spring(listener)
     }
@@ -18351,7 +19967,7 @@ impl State {
     pub fn hunger_in_devastated_regions_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::HungerInDevastatedRegions.index());
         self.gallic_quarters(Faction::Arverni, listener)
     }
@@ -18368,7 +19984,7 @@ impl State {
     pub fn roman_quarters_are_paid_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomanQuartersArePaid.index());
         self.roman_quarters(listener)
     }
@@ -18394,7 +20010,7 @@ impl State {
     pub fn who_cannot_pay_rolls_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::WhoCannotPayRolls.index());
         self.roman_quarters(listener)
     }
@@ -18417,7 +20033,7 @@ impl State {
     pub fn the_second_is_limited_after_a_command_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheSecondIsLimitedAfterACommand.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -18438,7 +20054,7 @@ impl State {
     pub fn the_second_may_use_the_event_after_an_ability_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheSecondMayUseTheEventAfterAnAbility.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -18457,7 +20073,7 @@ impl State {
     pub fn a_pass_gains_and_stays_eligible_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APassGainsAndStaysEligible.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -18474,7 +20090,7 @@ impl State {
     pub fn nobody_marches_in_frost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NobodyMarchesInFrost.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -18513,7 +20129,7 @@ impl State {
     pub fn the_aedui_give_to_poor_romans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheAeduiGiveToPoorRomans.index());
         self.aedui_gift(listener)
     }
@@ -18552,7 +20168,7 @@ impl State {
     pub fn the_aedui_give_nothing_of_twenty_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheAeduiGiveNothingOfTwenty.index());
         self.aedui_gift(listener)
     }
@@ -18607,7 +20223,7 @@ impl State {
     pub fn a_person_with_eleven_points_is_rolled_for_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonWithElevenPointsIsRolledFor.index());
         self.find_refuges(Faction::Romans, Region::Treveri, listener)
     }
@@ -18660,7 +20276,7 @@ impl State {
     pub fn a_person_with_thirteen_points_gets_nothing_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonWithThirteenPointsGetsNothing.index());
         self.find_refuges(Faction::Romans, Region::Treveri, listener)
     }
@@ -18696,7 +20312,7 @@ impl State {
     pub fn a_person_with_thirty_points_gets_nothing_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonWithThirtyPointsGetsNothing.index());
         self.find_refuges(Faction::Romans, Region::Treveri, listener)
     }
@@ -18746,7 +20362,7 @@ impl State {
     pub fn germans_do_everything_in_winter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermansDoEverythingInWinter.index());
         self.german_phase(listener)
     }
@@ -18781,7 +20397,7 @@ impl State {
     pub fn a_pile_without_winter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled {
+    ) -> Ruled {
         listener.rule(RuleId::APileWithoutWinter.index());
         self.reveal_next(listener)
     }
@@ -18803,7 +20419,7 @@ impl State {
     pub fn two_act_on_a_card_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TwoActOnACard.index());
         self.event_card(listener)
     }
@@ -18841,7 +20457,7 @@ impl State {
     pub fn auxilia_go_to_provincia_with_a_person_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    )  -> Ruled<Given> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AuxiliaGoToProvinciaWithAPerson.index());
         self.roman_quarters(listener)
     }

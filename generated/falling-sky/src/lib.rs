@@ -433,6 +433,16 @@
 //! - `non_player_hidden_in_retreat`, published: Rulebook, 2nd edition, 8.4.3.
 //! - `non_player_refuge`, published: Rulebook, 2nd edition, 8.4.1 and 8.4.3.
 //! - `non_player_rally_for_nothing`, published: Rulebook, 2nd edition, 8.3 and 8.4.1.
+//! - `event_open`, house value: Bookkeeping of an event.
+//! - `stay_eligible`, published: Rulebook, 2nd edition, 5.1 and 2.3.6.
+//! - `somebody_at_the_table`, published: Rulebook, 2nd edition, 8.1.
+//! - `who_reads_the_card`, house value: A person has to do it, since no chart does; which of several does not matter.
+//! - `change_the_board`, published: Rulebook, 2nd edition, 5.1.
+//! - `event_change`, published: Rulebook, 2nd edition, 5.1.
+//! - `region_change`, published: Rulebook, 2nd edition, 1.4 and 5.1.
+//! - `tribe_change`, published: Rulebook, 2nd edition, 1.4 and 5.1.
+//! - `faction_change`, published: Rulebook, 2nd edition, 1.8, 2.3 and 5.1.
+//! - `senate_change`, published: Rulebook, 2nd edition, 5.1 and 6.5.
 //! - `next_ally`, published: Rulebook, 2nd edition, 8.4.1.
 //! - `may_set_out`, published: Rulebook, 2nd edition, 3.3.2.
 //! - `control_needs`, published: Rulebook, 2nd edition, 1.6.
@@ -688,6 +698,15 @@
 //! - `card_27_is_not_for_the_belgae_beside_a_charts_arverni`, published: Belgic event instructions of the 2nd edition; a position of our own.
 //! - `card_27_is_not_for_the_belgae_against_a_persons_romans`, published: Belgic event instructions of the 2nd edition; a position of our own.
 //! - `a_card_that_might_add_belgic_allies`, house value: Nobody knows here what the event adds.
+//! - `a_person_carries_an_event_out`, published: Rulebook, 2nd edition, 5.1; a position of our own.
+//! - `no_seventh_fort`, published: Rulebook, 2nd edition, 5.1; a position of our own.
+//! - `no_second_leader`, published: Rulebook, 2nd edition, 5.1; a position of our own.
+//! - `no_eleventh_ally`, published: Rulebook, 2nd edition, 5.1; a position of our own.
+//! - `no_citadel_in_a_village`, published: Rulebook, 2nd edition, 5.1; a position of our own.
+//! - `tribes_are_dispersed_and_freed`, published: Rulebook, 2nd edition, 5.1; a position of our own.
+//! - `legions_between_track_map_and_out_of_play`, published: Rulebook, 2nd edition, 5.1; a position of our own.
+//! - `who_stays_eligible`, published: Rulebook, 2nd edition, 5.1; a position of our own.
+//! - `a_person_reads_the_card_for_a_chart`, published: Rulebook, 2nd edition, 5.1; a position of our own.
 //! - `no_battle_that_frees_a_tribe_for_a_persons_romans`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
 //! - `the_same_battle_before_frost`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
 //! - `the_same_battle_among_charts`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.

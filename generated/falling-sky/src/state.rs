@@ -6,8 +6,8 @@ use rulec_runtime::{Listener, all_on_shelf, reshelve, shelf};
 
 use crate::types::{
     AbilityKind, Act, Card, CardSet, CommandKind, Consequence, ConsequenceSet,
-    EventEffects, Faction, FactionSet, Mode, ModeSet, Mood, PlaceInPile, PlaceInPileSet,
-    Region, RegionSet, Tribe, TribeSet,
+    EventEffects, Faction, FactionSet, Mode, ModeSet, Mood, MoodSet, PlaceInPile,
+    PlaceInPileSet, Region, RegionSet, Tribe, TribeSet,
 };
 
 /// A position of Falling Sky, four non-players and the board under them: all that play depends on.
@@ -99,7 +99,7 @@ pub struct State {
     /// > Legions on each row, four at most.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.1.
-    pub legions_track: [u8; 3],
+    pub(crate) legions_track: [u8; 3],
     /// `fallen` — Fallen Legions.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.1.
@@ -400,6 +400,14 @@ pub struct State {
     /// > — Falling Sky, four non-players and the board under them, passage 5 s1; passage 22 s1; passage
     /// > 39 s1; passage 57 s1
     pub does_nothing: bool,
+    /// `event_open` — An event is being carried out.
+    ///
+    /// House value: Bookkeeping of an event.
+    pub event_open: bool,
+    /// `stay_eligible` — Factions that an event keeps eligible.
+    ///
+    /// Published value: Rulebook, 2nd edition, 5.1 and 2.3.6.
+    pub stay_eligible: FactionSet,
     /// `foe_in` — Battles that have been chosen and paid for.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 17 s3; passage 24 s5;
@@ -453,6 +461,8 @@ pub struct State {
     pub(crate) region_with_legions: RegionSet,
     /// Members of `faction` that have some `resources`, kept in step with it.
     pub(crate) faction_with_resources: FactionSet,
+    /// Members of `mood` that have some `legions_track`, kept in step with it.
+    pub(crate) mood_with_legions_track: MoodSet,
     /// Members of `region` that have some `arrived_troops`, kept in step with it.
     pub(crate) region_with_arrived_troops: RegionSet,
     /// Members of `region` that have some `raids`, kept in step with it.
@@ -547,6 +557,8 @@ impl State {
         leading: false,
         over: false,
         does_nothing: false,
+        event_open: false,
+        stay_eligible: FactionSet::EMPTY,
         foe_in: [None; 16],
         first_battle: None,
         flight_goal: None,
@@ -562,6 +574,7 @@ impl State {
         mode_with_troops: [[ModeSet::EMPTY; 16]; 5],
         region_with_legions: RegionSet::EMPTY,
         faction_with_resources: FactionSet::EMPTY,
+        mood_with_legions_track: MoodSet::EMPTY,
         region_with_arrived_troops: RegionSet::EMPTY,
         region_with_raids: RegionSet::EMPTY,
         top: Frame::Nowhere,
@@ -833,6 +846,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("legions_track", &[mood.into()], value.into());
+        self.mood_with_legions_track.put(mood, value != 0);
         self.legions_track[mood as usize] = value as u8;
     }
 
@@ -1750,6 +1764,36 @@ impl State {
         self.does_nothing = value;
     }
 
+    /// Reads `event_open`.
+    #[inline]
+    pub fn event_open(&self) -> bool {
+        self.event_open
+    }
+
+    /// Changes `event_open`, and says so.
+    #[inline]
+    pub fn set_event_open<L: Listener>(&mut self, value: bool, listener: &mut L) {
+        listener.changed("event_open", &[], value.into());
+        self.event_open = value;
+    }
+
+    /// Reads `stay_eligible`.
+    #[inline]
+    pub fn stay_eligible(&self) -> FactionSet {
+        self.stay_eligible
+    }
+
+    /// Changes `stay_eligible`, and says so.
+    #[inline]
+    pub fn set_stay_eligible<L: Listener>(
+        &mut self,
+        value: FactionSet,
+        listener: &mut L,
+    ) {
+        listener.changed("stay_eligible", &[], value.into());
+        self.stay_eligible = value;
+    }
+
     /// Reads `foe_in`.
     #[inline]
     pub fn foe_in(&self, region: Region) -> Option<Faction> {
@@ -2110,6 +2154,8 @@ pub enum Frame {
     GermanMarchFromRegionCalled { here: Region, number: u8 },
     /// `german_raids`, to go on at `each_round`.
     GermanRaidsEachRound { r_left: RegionSet },
+    /// `german_raids`, to go on at `each_round_2`.
+    GermanRaidsEachRound2 { r: Region, times_left: u8, r_left: RegionSet },
     /// `german_raids`, to go on at `called`.
     GermanRaidsCalled { r: Region, times_left: u8, r_left: RegionSet },
     /// `german_ambushes`, to go on at `called`.
@@ -2618,6 +2664,8 @@ pub enum Frame {
     ScoutBoxCalled3,
     /// `scout_box`, to go on at `called_4`.
     ScoutBoxCalled4,
+    /// `change_the_board`, to go on at `chosen`.
+    ChangeTheBoardChosen { us: Faction, reader: Faction },
     /// `lead_groups`, to go on at `chosen`.
     LeadGroupsChosen { us: Faction },
     /// `tribe_to_suborn`, to go on at `drawn`.
@@ -2782,7 +2830,7 @@ pub enum Frame {
     /// The decision `where_the_leader_winters`.
     WhereTheLeaderWinters,
     /// The decision `event_would_do_nothing`.
-    EventWouldDoNothing { us: Faction },
+    EventWouldDoNothing { reader: Faction, us: Faction },
     /// The decision `loss`.
     Loss { us: Faction, here: Region },
     /// The decision `leader_leaves`.
@@ -2801,12 +2849,22 @@ pub enum Frame {
     HowManyToGive { giver: Faction, taker: Faction },
     /// The decision `event_carried_out`.
     EventCarriedOut { us: Faction },
+    /// The decision `event_change`.
+    EventChange { reader: Faction, us: Faction },
     /// The decision `group_step`.
     GroupStep { us: Faction },
     /// The decision `rally_for_nothing`.
     RallyForNothing { us: Faction },
     /// The decision `quarters_of_a_piece`.
     QuartersOfAPiece { here: Region },
+    /// The decision `region_change`.
+    RegionChange { reader: Faction, here: Region },
+    /// The decision `tribe_change`.
+    TribeChange { reader: Faction, tribe: Tribe },
+    /// The decision `faction_change`.
+    FactionChange { reader: Faction, who: Faction },
+    /// The decision `senate_change`.
+    SenateChange { reader: Faction },
     /// One of several, by equal chance: a faction.
     DrawFaction { from: FactionSet },
     /// One of several, by equal chance: a region.

@@ -212,7 +212,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
-        let ar9_done = self.any_devastated();
+        let ar9_done = self.ability().is_some();
         listener.value("ar9_done", ar9_done.into());
         if ar9_done {
             self.arverni_chart_ar5_march(listener)

@@ -20,6 +20,7 @@ impl State {
     /// `event_would_do_nothing_it_would`, of `event_would_do_nothing`.
     pub fn event_would_do_nothing_it_would<L: Listener>(
         &mut self,
+        _reader: Faction,
         _us: Faction,
         listener: &mut L,
     ) -> bool {
@@ -30,6 +31,7 @@ impl State {
     /// `event_would_do_nothing_it_would_not`, of `event_would_do_nothing`.
     pub fn event_would_do_nothing_it_would_not<L: Listener>(
         &mut self,
+        _reader: Faction,
         _us: Faction,
         listener: &mut L,
     ) -> bool {
@@ -43,47 +45,69 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 5 s1; passage 22 s1; passage
     /// > 39 s1; passage 57 s1
-    pub fn event_would_do_nothing_options(&self, _us: Faction, into: &mut Vec<Choice>) {
+    pub fn event_would_do_nothing_options(
+        &self,
+        _reader: Faction,
+        _us: Faction,
+        into: &mut Vec<Choice>,
+    ) {
         into.push(Choice::ItWould);
         into.push(Choice::ItWouldNot);
     }
 
     /// Who decides `event_would_do_nothing`.
-    pub fn event_would_do_nothing_by(&self, us: Faction) -> Faction {
-        us
+    pub fn event_would_do_nothing_by(&self, reader: Faction, _us: Faction) -> Faction {
+        reader
     }
 
     /// Whether `it_would` is legal, or why not.
     ///
     /// > It would do nothing.
-    pub fn permit_it_would(&self, _us: Faction) -> Result<(), Refusal> {
+    pub fn permit_it_would(
+        &self,
+        _reader: Faction,
+        _us: Faction,
+    ) -> Result<(), Refusal> {
         Ok(())
     }
 
     /// Whether `it_would_not` is legal, or why not.
     ///
     /// > It would do something.
-    pub fn permit_it_would_not(&self, _us: Faction) -> Result<(), Refusal> {
+    pub fn permit_it_would_not(
+        &self,
+        _reader: Faction,
+        _us: Faction,
+    ) -> Result<(), Refusal> {
         Ok(())
     }
 
     /// Takes an option of `event_would_do_nothing`, if it is legal.
     pub fn choose_event_would_do_nothing<L: Listener>(
         &mut self,
+        reader: Faction,
         us: Faction,
         choice: Choice,
         listener: &mut L,
     ) -> Result<(), Refusal> {
         let played = match choice {
             Choice::ItWould => {
-                self.permit_it_would(us)?;
+                self.permit_it_would(reader, us)?;
                 self.pop();
-                Ok(Given::Truth(self.event_would_do_nothing_it_would(us, listener)))
+                Ok(
+                    Given::Truth(
+                        self.event_would_do_nothing_it_would(reader, us, listener),
+                    ),
+                )
             }
             Choice::ItWouldNot => {
-                self.permit_it_would_not(us)?;
+                self.permit_it_would_not(reader, us)?;
                 self.pop();
-                Ok(Given::Truth(self.event_would_do_nothing_it_would_not(us, listener)))
+                Ok(
+                    Given::Truth(
+                        self.event_would_do_nothing_it_would_not(reader, us, listener),
+                    ),
+                )
             }
             _ => return Err(not_offered(RuleId::EventWouldDoNothing)),
         };
@@ -116,7 +140,10 @@ impl State {
         self.set_does_nothing(false, listener);
         if self.event_effects() == EventEffects::Asked && self.may_use_event() {
             self.push(Frame::JudgeEventChosen);
-            self.push(Frame::EventWouldDoNothing { us });
+            self.push(Frame::EventWouldDoNothing {
+                reader: self.who_reads_the_card(us),
+                us,
+            });
             Ok(())
         } else {
             Ok(())
@@ -198,8 +225,8 @@ impl State {
     /// `carry_out_event` — The event is taken.
     ///
     /// > Shaded for Arverni and Belgae if there is such a text, unshaded for Romans and Aedui. Its
-    /// > effects stand on the card and are no
-    /// > part of these rules, so that the board stays as it is.
+    /// > effects stand on the card: a person
+    /// > changes the board, and where nobody is at the table it stays as it is.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 7 s1-3; passage 31 s1-3;
     /// > passage 41 s1-3; passage 59 s1-3
@@ -210,8 +237,12 @@ impl State {
     ) -> Ruled {
         listener.rule(RuleId::CarryOutEvent.index());
         self.set_turn_act(Act::TookEvent, listener);
-        self.push(Frame::EventCarriedOut { us });
-        Ok(())
+        if self.event_effects() == EventEffects::Asked && self.somebody_at_the_table() {
+            self.change_the_board(us, listener)
+        } else {
+            self.push(Frame::EventCarriedOut { us });
+            Ok(())
+        }
     }
 
     /// `event_carried_out_event_done`, of `event_carried_out`.
@@ -225,7 +256,7 @@ impl State {
 
     /// `event_carried_out` — The event has been taken.
     ///
-    /// > Whoever leads the game has read the card; the board does not change.
+    /// > Nobody is there to read the card; the board does not change.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 7 s1; passage 31 s1; passage
     /// > 41 s1; passage 59 s1

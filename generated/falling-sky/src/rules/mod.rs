@@ -14,6 +14,7 @@ pub mod german_winter;
 pub mod quarters;
 pub mod charts;
 pub mod guidelines;
+pub mod events;
 pub mod boxes;
 pub mod suppositions;
 pub mod aedui;

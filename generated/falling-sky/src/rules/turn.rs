@@ -15,9 +15,9 @@ use crate::constants::{
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
-    AbilityKind, Act, Card, CardSet, CommandKind, CommandKindSet, Faction, FactionSet,
-    Mode, ModeSet, PlaceInPile, PlaceInPileSet, Region, RegionSet, Tribe, TribeSet,
-    YesOrNo,
+    AbilityKind, Act, Card, CardSet, CommandKind, CommandKindSet, EventEffects, Faction,
+    FactionSet, Mode, ModeSet, PlaceInPile, PlaceInPileSet, Region, RegionSet, Tribe,
+    TribeSet, YesOrNo,
 };
 
 impl State {
@@ -233,9 +233,11 @@ impl State {
                     Faction::Aedui,
                     Faction::Belgae,
                 ])
-                .difference(self.acted()),
+                .difference(self.acted())
+                .union(self.stay_eligible()),
             listener,
         );
+        self.set_stay_eligible(FactionSet::EMPTY, listener);
         Ok(Given::Nothing)
     }
 
@@ -478,12 +480,17 @@ impl State {
     /// `turn_choice_use_event`, of `turn_choice`.
     pub fn turn_choice_use_event<L: Listener>(
         &mut self,
-        _us: Faction,
+        us: Faction,
         listener: &mut L,
-    ) {
+    ) -> Ruled {
         listener.rule(RuleId::TurnChoice.index());
         self.set_turn_act(Act::TookEvent, listener);
         self.set_turn_over(true, listener);
+        if self.event_effects() == EventEffects::Asked {
+            self.change_the_board(us, listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `turn_choice_begin`, of `turn_choice`.
@@ -531,7 +538,8 @@ impl State {
 
     /// Whether `use_event` is legal, or why not.
     ///
-    /// > Take the event; what it does stands on the card and is no part of these rules.
+    /// > Take the event, whose effects stand on the card; you change the board if `event_effects` is `asked`,
+    /// > and else it does nothing.
     pub fn permit_use_event(&self, _us: Faction) -> Result<(), Refusal> {
         permitted(self.may_use_event(), RuleId::TurnChoice, "may_use_event")
     }
@@ -564,8 +572,7 @@ impl State {
             Choice::UseEvent => {
                 self.permit_use_event(us)?;
                 self.pop();
-                self.turn_choice_use_event(us, listener);
-                Ok(Given::Nothing)
+                self.turn_choice_use_event(us, listener).map(|()| Given::Nothing)
             }
             Choice::Begin { kind } => {
                 self.permit_begin(us, kind)?;
