@@ -91,7 +91,7 @@ fn codes_kinds_and_sections_are_also_written_as_json() {
     let disorder = &section["sentences"][3];
     assert_eq!(disorder["sentence"], "9.25 s4");
     assert_eq!(disorder["modifiers"][0]["value"], "-1");
-    assert!(disorder["modifiers"][0]["examples"].as_array().expect("a list").len() >= 1, "{disorder}");
+    assert_ne!(disorder["modifiers"][0]["examples"], serde_json::json!([]));
     Project::empty().run(&["explain", "R0301", "--format", "csv"]).ends(2);
 }
 
@@ -102,7 +102,7 @@ fn an_example_exercises_each_modifier_of_the_siege() {
         let out = Project::empty().run(&[&["explain", "alesia", rule][..], &root].concat()).ends(0).out;
         let value: serde_json::Value = serde_json::from_str(&out).expect("one object");
         for line in value["modifiers"].as_array().expect("a list") {
-            assert!(line["examples"].as_array().expect("a list").len() >= 1, "{line}");
+            assert_ne!(line["examples"], serde_json::json!([]), "{line}");
         }
     }
 }

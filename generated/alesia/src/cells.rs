@@ -129,6 +129,9 @@ impl State {
         );
         into.extend(self.captured.words().map(|word| word as i64));
         into.push(i64::from(self.redeploying));
+        into.extend(self.intruders.words().map(|word| word as i64));
+        into.push(self.strongest.map_or(-1, |member| member as i64));
+        into.extend(self.calm.words().map(|word| word as i64));
         into.extend(self.bots.words().map(|word| word as i64));
         for consequence in Consequence::ALL {
             into.push(i64::from(self.running(consequence)));
@@ -282,6 +285,9 @@ impl State {
         }
         state.captured = numbers.set()?;
         state.redeploying = numbers.within(0, 1)? == 1;
+        state.intruders = numbers.set()?;
+        state.strongest = numbers.optional()?;
+        state.calm = numbers.set()?;
         state.bots = numbers.set()?;
         for consequence in Consequence::ALL {
             state.set_running(consequence, numbers.within(0, 1)? == 1, &mut Silent);
@@ -446,6 +452,16 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
+                    Frame::RomansActDrawn9 { .. } => {
+                        Some(Frame::DrawHex {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::RomansActDrawn10 { .. } => {
+                        Some(Frame::DrawHex {
+                            from: numbers.set()?,
+                        })
+                    }
                     Frame::FirmOnTheWallDrawn { .. } => {
                         Some(Frame::DrawHex {
                             from: numbers.set()?,
@@ -463,6 +479,11 @@ impl State {
                     }
                     Frame::FirmOnTheWallDrawn4 { .. } => {
                         Some(Frame::DrawHex {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::WhoHasComeRoundIsPostedDrawn => {
+                        Some(Frame::DrawUnit {
                             from: numbers.set()?,
                         })
                     }
@@ -590,115 +611,116 @@ impl State {
                             inflicted_by: numbers.member()?,
                         })
                     }
-                    (-1, 9) => {
+                    (-1, 9) => Some(Frame::Regroup),
+                    (-1, 10) => Some(Frame::CloseGap),
+                    (-1, 11) => {
                         Some(Frame::Successor {
                             who: numbers.member()?,
                         })
                     }
-                    (-1, 10) => {
+                    (-1, 12) => {
                         Some(Frame::LeadTribe {
                             who: numbers.member()?,
                         })
                     }
-                    (-1, 11) => Some(Frame::NextUnit),
-                    (-1, 12) => Some(Frame::TheirWeapon),
-                    (-1, 13) => Some(Frame::NextAdvance),
-                    (-1, 14) => {
+                    (-1, 13) => Some(Frame::NextUnit),
+                    (-1, 14) => Some(Frame::TheirWeapon),
+                    (-1, 15) => Some(Frame::NextAdvance),
+                    (-1, 16) => {
                         Some(Frame::Volunteer {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 15) => Some(Frame::LeaveTarget),
-                    (-1, 16) => {
+                    (-1, 17) => Some(Frame::LeaveTarget),
+                    (-1, 18) => {
                         Some(Frame::StepAside {
                             who: numbers.member()?,
                         })
                     }
-                    (-1, 17) => Some(Frame::FirstPlacement),
-                    (-1, 18) => Some(Frame::ChieftainComes),
-                    (-1, 19) => Some(Frame::AreaOfEntry),
-                    (-1, 20) => {
+                    (-1, 19) => Some(Frame::FirstPlacement),
+                    (-1, 20) => Some(Frame::ChieftainComes),
+                    (-1, 21) => Some(Frame::AreaOfEntry),
+                    (-1, 22) => {
                         Some(Frame::MoveEagle {
                             f_: numbers.member()?,
                         })
                     }
-                    (-1, 21) => Some(Frame::Regroup),
-                    (-1, 22) => {
+                    (-1, 23) => {
                         Some(Frame::RallyRoundTheEagle {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 23) => {
+                    (-1, 24) => {
                         Some(Frame::ReturnFire {
                             unit: numbers.member()?,
                             target: numbers.member()?,
                         })
                     }
-                    (-1, 24) => {
+                    (-1, 25) => {
                         Some(Frame::LeaderStep {
                             who: numbers.member()?,
                         })
                     }
-                    (-1, 25) => {
+                    (-1, 26) => {
                         Some(Frame::Flight {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (-1, 26) => {
+                    (-1, 27) => {
                         Some(Frame::Withdrawal {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 27) => {
+                    (-1, 28) => {
                         Some(Frame::Pursue {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (-1, 28) => Some(Frame::OurWeapon),
-                    (-1, 29) => {
+                    (-1, 29) => Some(Frame::OurWeapon),
+                    (-1, 30) => {
                         Some(Frame::NewPost {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 30) => {
+                    (-1, 31) => {
                         Some(Frame::FurtherPlacement {
                             area: numbers.member()?,
                         })
                     }
-                    (-1, 31) => {
+                    (-1, 32) => {
                         Some(Frame::EntryHex {
                             f_: numbers.member()?,
                             area: numbers.member()?,
                         })
                     }
-                    (-1, 32) => {
+                    (-1, 33) => {
                         Some(Frame::LeaderGoesAlong {
                             who: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (-1, 33) => {
+                    (-1, 34) => {
                         Some(Frame::PursueOn {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 34) => {
+                    (-1, 35) => {
                         Some(Frame::TurnAfter {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 35) => Some(Frame::CounterHex),
-                    (-1, 36) => {
+                    (-1, 36) => Some(Frame::CounterHex),
+                    (-1, 37) => {
                         Some(Frame::React {
                             unit: numbers.member()?,
                             mover: numbers.member()?,
                             range: numbers.within(1, 2)? as u8,
                         })
                     }
-                    (-1, 37) => {
+                    (-1, 38) => {
                         Some(Frame::FreeShot {
                             unit: numbers.member()?,
                             mover: numbers.member()?,
@@ -712,94 +734,106 @@ impl State {
                     (2, 1) => Some(Frame::TwoAssaultsCalled),
                     (2, 2) => Some(Frame::TwoAssaultsCalled2),
                     #[cfg(test)]
-                    (82, 1) => Some(Frame::RoutToTheEaglePlayCalled),
+                    (15, 1) => Some(Frame::ACohortIsSparedPlayCalled),
                     #[cfg(test)]
-                    (86, 1) => Some(Frame::WarbandsRoutToTheirCampPlayCalled),
+                    (15, 2) => Some(Frame::ACohortIsSparedPlayCalled2),
                     #[cfg(test)]
-                    (86, 2) => Some(Frame::WarbandsRoutToTheirCampPlayCalled2),
+                    (15, 5) => {
+                        Some(Frame::ACohortIsSparedPlayCalled3 {
+                            times_left: numbers.within(0, 2)? as u8,
+                        })
+                    }
                     #[cfg(test)]
-                    (86, 3) => Some(Frame::WarbandsRoutToTheirCampPlayCalled3),
+                    (92, 1) => Some(Frame::RoutToTheEaglePlayCalled),
                     #[cfg(test)]
-                    (88, 1) => Some(Frame::BesiegedComeBackPlayCalled),
+                    (96, 1) => Some(Frame::WarbandsRoutToTheirCampPlayCalled),
                     #[cfg(test)]
-                    (98, 1) => Some(Frame::EagleTakenPlayCalled),
+                    (96, 2) => Some(Frame::WarbandsRoutToTheirCampPlayCalled2),
                     #[cfg(test)]
-                    (130, 1) => Some(Frame::NeighboursOnTheWallPlayCalled),
+                    (96, 3) => Some(Frame::WarbandsRoutToTheirCampPlayCalled3),
                     #[cfg(test)]
-                    (172, 1) => Some(Frame::ThroughTheGardenPlayCalled),
+                    (98, 1) => Some(Frame::BesiegedComeBackPlayCalled),
                     #[cfg(test)]
-                    (172, 2) => Some(Frame::ThroughTheGardenPlayCalled2),
+                    (108, 1) => Some(Frame::EagleTakenPlayCalled),
                     #[cfg(test)]
-                    (172, 3) => Some(Frame::ThroughTheGardenPlayCalled3),
+                    (140, 1) => Some(Frame::NeighboursOnTheWallPlayCalled),
                     #[cfg(test)]
-                    (177, 1) => Some(Frame::EveryModifierOncePlayCalled),
+                    (184, 1) => Some(Frame::ThroughTheGardenPlayCalled),
                     #[cfg(test)]
-                    (177, 2) => Some(Frame::EveryModifierOncePlayCalled2),
-                    (188, 3) => {
+                    (184, 2) => Some(Frame::ThroughTheGardenPlayCalled2),
+                    #[cfg(test)]
+                    (184, 3) => Some(Frame::ThroughTheGardenPlayCalled3),
+                    #[cfg(test)]
+                    (189, 1) => Some(Frame::EveryModifierOncePlayCalled),
+                    #[cfg(test)]
+                    (189, 2) => Some(Frame::EveryModifierOncePlayCalled2),
+                    (200, 3) => {
                         Some(Frame::AssaultPeriodCalled {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (188, 4) => {
+                    (200, 4) => {
                         Some(Frame::AssaultPeriodCalled2 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (188, 5) => {
+                    (200, 5) => {
                         Some(Frame::AssaultPeriodCalled3 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (188, 6) => {
+                    (200, 6) => {
                         Some(Frame::AssaultPeriodCalled4 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (188, 7) => {
+                    (200, 7) => {
                         Some(Frame::AssaultPeriodCalled5 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (188, 8) => {
+                    (200, 8) => {
                         Some(Frame::AssaultPeriodCalled6 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (189, 3) => Some(Frame::SettleDecisionAtAlesiaCalled),
-                    (191, 3) => Some(Frame::SettleBrokenCalled),
-                    (192, 3) => Some(Frame::SettleBreakOutCalled),
-                    (193, 3) => {
+                    (201, 3) => Some(Frame::SettleDecisionAtAlesiaCalled),
+                    (203, 3) => Some(Frame::SettleBrokenCalled),
+                    (204, 3) => Some(Frame::SettleBreakOutCalled),
+                    (205, 3) => {
                         Some(Frame::UnitActivationCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (196, 3) => {
+                    (209, 3) => {
                         Some(Frame::OddHitsCalled {
                             among: numbers.set()?,
                             inflicted_by: numbers.member()?,
                         })
                     }
-                    (197, 3) => {
+                    (210, 4) => Some(Frame::RedeployCalled),
+                    (210, 8) => Some(Frame::RedeployCalled2),
+                    (211, 3) => {
                         Some(Frame::BurnCheckCalled {
                             here: numbers.member()?,
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                         })
                     }
-                    (197, 6) => {
+                    (211, 6) => {
                         Some(Frame::BurnCheckCalled2 {
                             here: numbers.member()?,
                             place_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (198, 2) => {
+                    (212, 2) => {
                         Some(Frame::ShootAtCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
@@ -808,107 +842,128 @@ impl State {
                             range: numbers.within(1, 9)? as u8,
                         })
                     }
-                    (199, 1) => {
+                    (213, 1) => {
                         Some(Frame::GatherTribesCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (199, 4) => Some(Frame::GatherTribesCalled2),
-                    (199, 7) => {
+                    (213, 4) => Some(Frame::GatherTribesCalled2),
+                    (213, 7) => {
                         Some(Frame::GatherTribesCalled3 {
                             who: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (200, 1) => {
+                    (214, 1) => {
                         Some(Frame::ActivationPhaseCalled {
                             whose: numbers.member()?,
                         })
                     }
-                    (200, 3) => {
+                    (214, 3) => {
                         Some(Frame::ActivationPhaseCalled2 {
                             whose: numbers.member()?,
                         })
                     }
-                    (200, 4) => {
+                    (214, 4) => {
                         Some(Frame::ActivationPhaseCalled3 {
                             whose: numbers.member()?,
                         })
                     }
-                    (200, 5) => {
+                    (214, 5) => {
                         Some(Frame::ActivationPhaseCalled4 {
                             whose: numbers.member()?,
                         })
                     }
-                    (200, 9) => {
+                    (214, 9) => {
                         Some(Frame::ActivationPhaseCalled6 {
                             whose: numbers.member()?,
                             who_2_left: numbers.set()?,
                         })
                     }
-                    (200, 10) => {
+                    (214, 10) => {
                         Some(Frame::ActivationPhaseCalled7 {
                             whose: numbers.member()?,
                         })
                     }
-                    (205, 3) => Some(Frame::ActWithAllCalled),
-                    (208, 7) => {
+                    (219, 3) => Some(Frame::ActWithAllCalled),
+                    (222, 7) => {
                         Some(Frame::RecoverCalled {
                             u_6_left: numbers.set()?,
                         })
                     }
-                    (208, 8) => {
+                    (222, 8) => {
                         Some(Frame::RecoverCalled2 {
                             u_6_left: numbers.set()?,
                         })
                     }
-                    (208, 10) => {
+                    (222, 10) => {
                         Some(Frame::RecoverEachRound2 {
                             place_left: numbers.set()?,
                         })
                     }
-                    (208, 16) => {
+                    (222, 14) => {
+                        Some(Frame::RecoverEachRound3 {
+                            place: numbers.member()?,
+                            place_left: numbers.set()?,
+                            u_4_left: numbers.set()?,
+                        })
+                    }
+                    (222, 16) => {
                         Some(Frame::RecoverCalled3 {
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                             u_4_left: numbers.set()?,
                         })
                     }
-                    (208, 19) => {
+                    (222, 17) => {
+                        Some(Frame::RecoverEachRound4 {
+                            place: numbers.member()?,
+                            place_left: numbers.set()?,
+                            u_3_left: numbers.set()?,
+                        })
+                    }
+                    (222, 19) => {
                         Some(Frame::RecoverCalled4 {
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                             u_3_left: numbers.set()?,
                         })
                     }
-                    (208, 22) => {
+                    (222, 22) => {
                         Some(Frame::RecoverCalled5 {
                             who_left: numbers.set()?,
                         })
                     }
-                    (208, 25) => {
+                    (222, 25) => {
                         Some(Frame::RecoverCalled6 {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (208, 28) => {
+                    (222, 28) => {
                         Some(Frame::RecoverCalled7 {
                             u_left: numbers.set()?,
                         })
                     }
-                    (209, 1) => {
+                    (223, 1) => {
                         Some(Frame::WithdrawTribesEachRound {
                             f_left: numbers.set()?,
                         })
                     }
-                    (209, 7) => {
+                    (223, 5) => {
+                        Some(Frame::WithdrawTribesEachRound2 {
+                            f: numbers.member()?,
+                            f_left: numbers.set()?,
+                            who_left: numbers.set()?,
+                        })
+                    }
+                    (223, 7) => {
                         Some(Frame::WithdrawTribesCalled {
                             f: numbers.member()?,
                             f_left: numbers.set()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (209, 10) => {
+                    (223, 10) => {
                         Some(Frame::WithdrawTribesCalled2 {
                             f: numbers.member()?,
                             u: numbers.member()?,
@@ -917,41 +972,50 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (209, 11) => {
+                    (223, 11) => {
                         Some(Frame::WithdrawTribesCalled3 {
                             f: numbers.member()?,
                             f_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (209, 12) => {
+                    (223, 12) => {
                         Some(Frame::WithdrawTribesCalled4 {
                             f: numbers.member()?,
                             f_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (210, 3) => {
+                    (224, 3) => {
                         Some(Frame::TakeEaglesCalled {
                             place: numbers.member()?,
                             f_left: numbers.set()?,
                         })
                     }
-                    (212, 1) => {
+                    (226, 1) => {
                         Some(Frame::PutCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (212, 2) => Some(Frame::PutCalled2),
-                    (213, 1) => {
+                    (226, 2) => Some(Frame::PutCalled2),
+                    (227, 1) => {
                         Some(Frame::StartleLeadersEachRound {
                             by: numbers.member()?,
                             place: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (213, 5) => {
+                    (227, 3) => {
+                        Some(Frame::StartleLeadersEachRound2 {
+                            by: numbers.member()?,
+                            place: numbers.member()?,
+                            who: numbers.member()?,
+                            who_left: numbers.set()?,
+                            here_left: numbers.set()?,
+                        })
+                    }
+                    (227, 5) => {
                         Some(Frame::StartleLeadersCalled {
                             by: numbers.member()?,
                             place: numbers.member()?,
@@ -960,160 +1024,159 @@ impl State {
                             here_left: numbers.set()?,
                         })
                     }
-                    (214, 1) => Some(Frame::ShockSegmentCalled),
-                    (214, 5) => Some(Frame::ShockSegmentCalled2),
-                    (214, 8) => Some(Frame::ShockSegmentChosen),
-                    (214, 11) => {
+                    (228, 1) => Some(Frame::ShockSegmentCalled),
+                    (228, 5) => Some(Frame::ShockSegmentCalled2),
+                    (228, 8) => Some(Frame::ShockSegmentChosen),
+                    (228, 11) => {
                         Some(Frame::ShockSegmentCalled3 {
                             there_2_left: numbers.set()?,
                         })
                     }
-                    (214, 14) => {
+                    (228, 14) => {
                         Some(Frame::ShockSegmentCalled4 {
                             there: numbers.member()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (214, 15) => {
+                    (228, 15) => {
                         Some(Frame::ShockSegmentCalled5 {
                             there_left: numbers.set()?,
                         })
                     }
-                    (215, 4) => {
+                    (229, 4) => {
                         Some(Frame::FightCalled {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (215, 5) => {
+                    (229, 5) => {
                         Some(Frame::FightCalled2 {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (215, 6) => {
+                    (229, 6) => {
                         Some(Frame::FightCalled3 {
                             cleared: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (217, 1) => Some(Frame::ManTheLines2Called),
-                    (217, 2) => Some(Frame::ManTheLines2Called2),
-                    (217, 3) => Some(Frame::ManTheLines2Called3),
-                    (217, 4) => Some(Frame::ManTheLines2Called4),
-                    (217, 5) => Some(Frame::ManTheLines2Called5),
-                    (217, 6) => Some(Frame::ManTheLines2Called6),
-                    (217, 7) => Some(Frame::ManTheLines2Called7),
-                    (217, 8) => Some(Frame::ManTheLines2Called8),
-                    (217, 9) => Some(Frame::ManTheLines2Called9),
-                    (217, 10) => Some(Frame::ManTheLines2Called10),
-                    (217, 11) => Some(Frame::ManTheLines2Called11),
-                    (217, 12) => Some(Frame::ManTheLines2Called12),
-                    (217, 13) => Some(Frame::ManTheLines2Called13),
-                    (217, 14) => Some(Frame::ManTheLines2Called14),
-                    (217, 15) => Some(Frame::ManTheLines2Called15),
-                    (217, 16) => Some(Frame::ManTheLines2Called16),
-                    (217, 17) => Some(Frame::ManTheLines2Called17),
-                    (217, 18) => Some(Frame::ManTheLines2Called18),
-                    (217, 19) => Some(Frame::ManTheLines2Called19),
-                    (217, 20) => Some(Frame::ManTheLines2Called20),
-                    (217, 21) => Some(Frame::ManTheLines2Called21),
-                    (217, 22) => Some(Frame::ManTheLines2Called22),
-                    (217, 23) => Some(Frame::ManTheLines2Called23),
-                    (217, 24) => Some(Frame::ManTheLines2Called24),
-                    (217, 25) => Some(Frame::ManTheLines2Called25),
-                    (217, 26) => Some(Frame::ManTheLines2Called26),
-                    (217, 27) => Some(Frame::ManTheLines2Called27),
-                    (217, 28) => Some(Frame::ManTheLines2Called28),
-                    (217, 29) => Some(Frame::ManTheLines2Called29),
-                    (217, 30) => Some(Frame::ManTheLines2Called30),
-                    (217, 31) => Some(Frame::ManTheLines2Called31),
-                    (217, 32) => Some(Frame::ManTheLines2Called32),
-                    (217, 33) => Some(Frame::ManTheLines2Called33),
-                    (217, 34) => Some(Frame::ManTheLines2Called34),
-                    (217, 35) => Some(Frame::ManTheLines2Called35),
-                    (217, 36) => Some(Frame::ManTheLines2Called36),
-                    (217, 37) => Some(Frame::ManTheLines2Called37),
-                    (217, 38) => Some(Frame::ManTheLines2Called38),
-                    (217, 39) => Some(Frame::ManTheLines2Called39),
-                    (217, 40) => Some(Frame::ManTheLines2Called40),
-                    (218, 1) => {
+                    (231, 1) => Some(Frame::ManTheLines2Called),
+                    (231, 2) => Some(Frame::ManTheLines2Called2),
+                    (231, 3) => Some(Frame::ManTheLines2Called3),
+                    (231, 4) => Some(Frame::ManTheLines2Called4),
+                    (231, 5) => Some(Frame::ManTheLines2Called5),
+                    (231, 6) => Some(Frame::ManTheLines2Called6),
+                    (231, 7) => Some(Frame::ManTheLines2Called7),
+                    (231, 8) => Some(Frame::ManTheLines2Called8),
+                    (231, 9) => Some(Frame::ManTheLines2Called9),
+                    (231, 10) => Some(Frame::ManTheLines2Called10),
+                    (231, 11) => Some(Frame::ManTheLines2Called11),
+                    (231, 12) => Some(Frame::ManTheLines2Called12),
+                    (231, 13) => Some(Frame::ManTheLines2Called13),
+                    (231, 14) => Some(Frame::ManTheLines2Called14),
+                    (231, 15) => Some(Frame::ManTheLines2Called15),
+                    (231, 16) => Some(Frame::ManTheLines2Called16),
+                    (231, 17) => Some(Frame::ManTheLines2Called17),
+                    (231, 18) => Some(Frame::ManTheLines2Called18),
+                    (231, 19) => Some(Frame::ManTheLines2Called19),
+                    (231, 20) => Some(Frame::ManTheLines2Called20),
+                    (231, 21) => Some(Frame::ManTheLines2Called21),
+                    (231, 22) => Some(Frame::ManTheLines2Called22),
+                    (231, 23) => Some(Frame::ManTheLines2Called23),
+                    (231, 24) => Some(Frame::ManTheLines2Called24),
+                    (231, 25) => Some(Frame::ManTheLines2Called25),
+                    (231, 26) => Some(Frame::ManTheLines2Called26),
+                    (231, 27) => Some(Frame::ManTheLines2Called27),
+                    (231, 28) => Some(Frame::ManTheLines2Called28),
+                    (231, 29) => Some(Frame::ManTheLines2Called29),
+                    (231, 30) => Some(Frame::ManTheLines2Called30),
+                    (231, 31) => Some(Frame::ManTheLines2Called31),
+                    (231, 32) => Some(Frame::ManTheLines2Called32),
+                    (231, 33) => Some(Frame::ManTheLines2Called33),
+                    (231, 34) => Some(Frame::ManTheLines2Called34),
+                    (231, 35) => Some(Frame::ManTheLines2Called35),
+                    (231, 36) => Some(Frame::ManTheLines2Called36),
+                    (231, 37) => Some(Frame::ManTheLines2Called37),
+                    (231, 38) => Some(Frame::ManTheLines2Called38),
+                    (231, 39) => Some(Frame::ManTheLines2Called39),
+                    (231, 40) => Some(Frame::ManTheLines2Called40),
+                    (232, 1) => {
                         Some(Frame::GatherCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (218, 4) => {
+                    (232, 4) => {
                         Some(Frame::GatherCalled2 {
                             who: numbers.member()?,
                         })
                     }
-                    (219, 4) => Some(Frame::DesignateCalled),
-                    (219, 8) => {
+                    (233, 4) => Some(Frame::DesignateCalled),
+                    (233, 8) => {
                         Some(Frame::DesignateCalled2 {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (220, 3) => {
+                    (234, 3) => {
                         Some(Frame::ThreatenedLeadersCalled {
                             place: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (221, 7) => Some(Frame::PlanAssaultCalled2),
-                    (221, 10) => {
+                    (235, 7) => Some(Frame::PlanAssaultCalled2),
+                    (235, 10) => {
                         Some(Frame::PlanAssaultChosen {
                             f_2_left: numbers.set()?,
                         })
                     }
-                    (221, 13) => {
+                    (235, 13) => {
                         Some(Frame::PlanAssaultCalled3 {
                             u_left: numbers.set()?,
                         })
                     }
-                    (223, 3) => {
+                    (237, 3) => {
                         Some(Frame::MoveLeadersCalled {
                             who: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (223, 4) => {
+                    (237, 4) => {
                         Some(Frame::MoveLeadersCalled2 {
                             who_left: numbers.set()?,
                         })
                     }
-                    (224, 3) => Some(Frame::RedeployCalled),
-                    (225, 3) => {
+                    (238, 3) => {
                         Some(Frame::ActivationsCalled {
                             whose: numbers.member()?,
                             rounds: numbers.within(0, 210)? as u8,
                         })
                     }
-                    (231, 1) => Some(Frame::BreakOutCalled),
-                    (233, 1) => {
+                    (244, 1) => Some(Frame::BreakOutCalled),
+                    (247, 1) => {
                         Some(Frame::EliminateCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (233, 2) => {
+                    (247, 2) => {
                         Some(Frame::EliminateCalled2 {
                             unit: numbers.member()?,
                         })
                     }
-                    (233, 3) => {
+                    (247, 3) => {
                         Some(Frame::EliminateCalled3 {
                             unit: numbers.member()?,
                         })
                     }
-                    (233, 4) => {
+                    (247, 4) => {
                         Some(Frame::EliminateCalled4 {
                             unit: numbers.member()?,
                         })
                     }
-                    (235, 2) => {
+                    (249, 2) => {
                         Some(Frame::TurnIsWorthATryDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (240, 1) => Some(Frame::ThrowDieRolled),
-                    (241, 1) => {
+                    (256, 1) => Some(Frame::ThrowDieRolled),
+                    (257, 1) => {
                         Some(Frame::RollShotCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
@@ -1123,7 +1186,7 @@ impl State {
                             here: numbers.member()?,
                         })
                     }
-                    (241, 2) => {
+                    (257, 2) => {
                         Some(Frame::RollShotCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
@@ -1134,25 +1197,25 @@ impl State {
                             die: numbers.within(0, 9)? as u8,
                         })
                     }
-                    (242, 2) => {
+                    (258, 2) => {
                         Some(Frame::ExchangeCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (242, 3) => {
+                    (258, 3) => {
                         Some(Frame::ExchangeCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (242, 4) => {
+                    (258, 4) => {
                         Some(Frame::ExchangeCalled3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (242, 7) => {
+                    (258, 7) => {
                         Some(Frame::ExchangeCalled4 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1166,7 +1229,7 @@ impl State {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (242, 8) => {
+                    (258, 8) => {
                         Some(Frame::ExchangeCalled5 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1178,296 +1241,296 @@ impl State {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (246, 3) => {
+                    (262, 3) => {
                         Some(Frame::MoveLeaderCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (247, 1) => Some(Frame::NameCommandCalled),
-                    (247, 4) => Some(Frame::NameCommandCalled2),
-                    (248, 1) => {
+                    (263, 1) => Some(Frame::NameCommandCalled),
+                    (263, 4) => Some(Frame::NameCommandCalled2),
+                    (264, 1) => {
                         Some(Frame::EndPhaseCalled {
                             whose: numbers.member()?,
                         })
                     }
-                    (249, 8) => Some(Frame::GaulsNameACommandDrawn),
-                    (249, 10) => Some(Frame::GaulsNameACommandDrawn2),
-                    (249, 13) => Some(Frame::GaulsNameACommandDrawn3),
-                    (250, 3) => Some(Frame::RomansNameACommandDrawn),
-                    (255, 3) => {
+                    (265, 8) => Some(Frame::GaulsNameACommandDrawn),
+                    (265, 10) => Some(Frame::GaulsNameACommandDrawn2),
+                    (265, 13) => Some(Frame::GaulsNameACommandDrawn3),
+                    (266, 3) => Some(Frame::RomansNameACommandDrawn),
+                    (271, 3) => {
                         Some(Frame::ActivateMoveCommandersCalled {
                             who_left: numbers.set()?,
                         })
                     }
-                    (256, 4) => {
+                    (272, 4) => {
                         Some(Frame::HorseFillsUpDrawn {
                             f: numbers.member()?,
                         })
                     }
-                    (262, 2) => {
+                    (278, 2) => {
                         Some(Frame::TakeOffCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (262, 3) => {
+                    (278, 3) => {
                         Some(Frame::TakeOffCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (263, 2) => {
+                    (279, 2) => {
                         Some(Frame::ComeRoundCalled2 {
                             unit: numbers.member()?,
                         })
                     }
-                    (263, 3) => {
+                    (279, 3) => {
                         Some(Frame::ComeRoundCalled3 {
                             unit: numbers.member()?,
                         })
                     }
-                    (263, 5) => {
+                    (279, 5) => {
                         Some(Frame::ComeRoundCalled5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (266, 1) => Some(Frame::SettleBrokenOneCalled),
-                    (267, 1) => {
+                    (282, 1) => Some(Frame::SettleBrokenOneCalled),
+                    (283, 1) => {
                         Some(Frame::FleeCalled {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (267, 4) => {
+                    (283, 4) => {
                         Some(Frame::FleeCalled2 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (268, 4) => {
+                    (284, 4) => {
                         Some(Frame::RetreatBeforeShockCalled {
                             there: numbers.member()?,
                             a_3_left: numbers.set()?,
                         })
                     }
-                    (268, 6) => {
+                    (284, 6) => {
                         Some(Frame::RetreatBeforeShockEachRound2 {
                             there: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (268, 11) => {
+                    (284, 11) => {
                         Some(Frame::RetreatBeforeShockCalled2 {
                             there: numbers.member()?,
                             u: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (269, 5) => {
+                    (285, 5) => {
                         Some(Frame::PreShockCheckCalled2 {
                             there: numbers.member()?,
                             top: numbers.member()?,
                             top_left: numbers.set()?,
                         })
                     }
-                    (269, 6) => {
+                    (285, 6) => {
                         Some(Frame::PreShockCheckCalled3 {
                             there: numbers.member()?,
                             top_left: numbers.set()?,
                         })
                     }
-                    (269, 9) => {
+                    (285, 9) => {
                         Some(Frame::PreShockCheckCalled4 {
                             there: numbers.member()?,
                             top_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (270, 3) => {
+                    (286, 3) => {
                         Some(Frame::LeaderCasualtiesCalled {
                             contested: numbers.set()?,
                             who: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (270, 4) => {
+                    (286, 4) => {
                         Some(Frame::LeaderCasualtiesCalled2 {
                             contested: numbers.set()?,
                             who: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (270, 5) => {
+                    (286, 5) => {
                         Some(Frame::LeaderCasualtiesCalled3 {
                             contested: numbers.set()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (274, 1) => {
+                    (290, 1) => {
                         Some(Frame::SweepTheDefencelessEachRound {
                             h_left: numbers.set()?,
                         })
                     }
-                    (274, 5) => {
+                    (290, 5) => {
                         Some(Frame::SweepTheDefencelessCalled {
                             h_left: numbers.set()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (275, 1) => Some(Frame::ResolveCalled),
-                    (275, 2) => {
+                    (291, 1) => Some(Frame::ResolveCalled),
+                    (291, 2) => {
                         Some(Frame::ResolveChosen {
                             with: numbers.member()?,
                         })
                     }
-                    (275, 3) => {
+                    (291, 3) => {
                         Some(Frame::ResolveCalled2 {
                             with: numbers.member()?,
                             against: numbers.member()?,
                         })
                     }
-                    (275, 4) => {
+                    (291, 4) => {
                         Some(Frame::ResolveCalled3 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                             defenders: numbers.set()?,
                         })
                     }
-                    (275, 5) => {
+                    (291, 5) => {
                         Some(Frame::ResolveCalled4 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                             defenders: numbers.set()?,
                         })
                     }
-                    (275, 6) => {
+                    (291, 6) => {
                         Some(Frame::ResolveCalled5 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (275, 7) => {
+                    (291, 7) => {
                         Some(Frame::ResolveCalled6 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (275, 8) => {
+                    (291, 8) => {
                         Some(Frame::ResolveCalled7 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (275, 9) => {
+                    (291, 9) => {
                         Some(Frame::ResolveCalled8 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (275, 10) => {
+                    (291, 10) => {
                         Some(Frame::ResolveCalled9 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (275, 13) => {
+                    (291, 13) => {
                         Some(Frame::ResolveCalled10 {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (277, 3) => Some(Frame::AdvanceChosen),
-                    (279, 1) => {
+                    (293, 3) => Some(Frame::AdvanceChosen),
+                    (295, 1) => {
                         Some(Frame::Post2Called {
                             unit: numbers.member()?,
                             looks: numbers.within(0, 5)? as u8,
                         })
                     }
-                    (290, 1) => {
+                    (305, 1) => {
                         Some(Frame::RoutCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (290, 3) => {
+                    (305, 3) => {
                         Some(Frame::RoutCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (290, 5) => {
+                    (305, 5) => {
                         Some(Frame::RoutCalled4 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (290, 6) => {
+                    (305, 6) => {
                         Some(Frame::RoutCalled5 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (290, 7) => Some(Frame::RoutChosen),
-                    (290, 8) => {
+                    (305, 7) => Some(Frame::RoutChosen),
+                    (305, 8) => {
                         Some(Frame::RoutCalled6 {
                             unit: numbers.member()?,
                         })
                     }
-                    (291, 8) => {
+                    (306, 8) => {
                         Some(Frame::GallicArchersActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (291, 9) => {
+                    (306, 9) => {
                         Some(Frame::GallicArchersActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (291, 11) => {
+                    (306, 11) => {
                         Some(Frame::GallicArchersActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
                         })
                     }
-                    (291, 12) => {
+                    (306, 12) => {
                         Some(Frame::GallicArchersActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (291, 14) => {
+                    (306, 14) => {
                         Some(Frame::GallicArchersActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (291, 15) => {
+                    (306, 15) => {
                         Some(Frame::GallicArchersActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (291, 17) => {
+                    (306, 17) => {
                         Some(Frame::GallicArchersActDrawn7 {
                             unit: numbers.member()?,
                         })
                     }
-                    (291, 18) => {
+                    (306, 18) => {
                         Some(Frame::GallicArchersActDrawn8 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (292, 8) => {
+                    (307, 8) => {
                         Some(Frame::GaulsActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (292, 9) => {
+                    (307, 9) => {
                         Some(Frame::GaulsActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (292, 11) => {
+                    (307, 11) => {
                         Some(Frame::GaulsActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
@@ -1475,81 +1538,94 @@ impl State {
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (292, 12) => {
+                    (307, 12) => {
                         Some(Frame::GaulsActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (292, 14) => {
+                    (307, 14) => {
                         Some(Frame::GaulsActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (292, 15) => {
+                    (307, 15) => {
                         Some(Frame::GaulsActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (292, 17) => {
+                    (307, 17) => {
                         Some(Frame::GaulsActDrawn7 {
                             unit: numbers.member()?,
                         })
                     }
-                    (293, 9) => {
+                    (308, 11) => {
                         Some(Frame::RomansActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (293, 10) => {
+                    (308, 12) => {
                         Some(Frame::RomansActDrawn2 {
+                            unit: numbers.member()?,
+                            here_5_taken: numbers.member()?,
+                        })
+                    }
+                    (308, 14) => {
+                        Some(Frame::RomansActDrawn3 {
+                            unit: numbers.member()?,
+                            least_2: numbers.within(0, 99)? as u8,
+                            meeting_it: numbers.within(0, 1)? == 1,
+                        })
+                    }
+                    (308, 15) => {
+                        Some(Frame::RomansActDrawn4 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (293, 12) => {
-                        Some(Frame::RomansActDrawn3 {
+                    (308, 18) => {
+                        Some(Frame::RomansActDrawn5 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 99)? as u8,
                         })
                     }
-                    (293, 13) => {
-                        Some(Frame::RomansActDrawn4 {
+                    (308, 19) => {
+                        Some(Frame::RomansActDrawn6 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (293, 16) => {
-                        Some(Frame::RomansActDrawn5 {
+                    (308, 22) => {
+                        Some(Frame::RomansActDrawn7 {
                             unit: numbers.member()?,
                         })
                     }
-                    (293, 17) => {
-                        Some(Frame::RomansActDrawn6 {
+                    (308, 23) => {
+                        Some(Frame::RomansActDrawn8 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (293, 19) => {
-                        Some(Frame::RomansActDrawn7 {
+                    (308, 25) => {
+                        Some(Frame::RomansActDrawn9 {
                             unit: numbers.member()?,
                             most: numbers.within(0, 120)? as u8,
                         })
                     }
-                    (293, 20) => {
-                        Some(Frame::RomansActDrawn8 {
+                    (308, 26) => {
+                        Some(Frame::RomansActDrawn10 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (311, 1) => {
+                    (326, 1) => {
                         Some(Frame::LeaveLeadersEachRound {
                             unit: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (311, 3) => {
+                    (326, 3) => {
                         Some(Frame::LeaveLeadersEachRound2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1557,7 +1633,17 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (311, 7) => {
+                    (326, 5) => {
+                        Some(Frame::LeaveLeadersEachRound3 {
+                            unit: numbers.member()?,
+                            here: numbers.member()?,
+                            who: numbers.member()?,
+                            here_left: numbers.set()?,
+                            who_left: numbers.set()?,
+                            u_left: numbers.set()?,
+                        })
+                    }
+                    (326, 7) => {
                         Some(Frame::LeaveLeadersCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1567,38 +1653,39 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (312, 5) => {
+                    (327, 5) => {
                         Some(Frame::FirmOnTheWallDrawn {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (312, 6) => {
+                    (327, 6) => {
                         Some(Frame::FirmOnTheWallDrawn2 {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (312, 8) => {
+                    (327, 8) => {
                         Some(Frame::FirmOnTheWallDrawn3 {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (312, 9) => {
+                    (327, 9) => {
                         Some(Frame::FirmOnTheWallDrawn4 {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (315, 1) => {
+                    (330, 1) => {
                         Some(Frame::TryToSeizeCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (318, 3) => {
+                    (333, 2) => Some(Frame::WhoHasComeRoundIsPostedDrawn),
+                    (338, 3) => {
                         Some(Frame::EndangerLeadersCalled {
                             by: numbers.member()?,
                             there: numbers.member()?,
@@ -1606,7 +1693,7 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (318, 4) => {
+                    (338, 4) => {
                         Some(Frame::EndangerLeadersCalled2 {
                             by: numbers.member()?,
                             there: numbers.member()?,
@@ -1614,68 +1701,68 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (318, 5) => {
+                    (338, 5) => {
                         Some(Frame::EndangerLeadersCalled3 {
                             by: numbers.member()?,
                             there: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (322, 3) => {
+                    (342, 3) => {
                         Some(Frame::GaulsLeadAllDrawn {
                             who: numbers.member()?,
                         })
                     }
-                    (326, 3) => Some(Frame::CallOutAlesiaCalled),
-                    (326, 4) => Some(Frame::CallOutAlesiaCalled2),
-                    (326, 6) => Some(Frame::CallOutAlesiaCalled3),
-                    (327, 6) => {
+                    (346, 3) => Some(Frame::CallOutAlesiaCalled),
+                    (346, 4) => Some(Frame::CallOutAlesiaCalled2),
+                    (346, 6) => Some(Frame::CallOutAlesiaCalled3),
+                    (347, 6) => {
                         Some(Frame::BringInCalled2 {
                             area: numbers.member()?,
                         })
                     }
-                    (327, 7) => {
+                    (347, 7) => {
                         Some(Frame::BringInCalled3 {
                             area: numbers.member()?,
                         })
                     }
-                    (333, 1) => {
+                    (353, 1) => {
                         Some(Frame::KillLeaderCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (342, 1) => {
+                    (362, 1) => {
                         Some(Frame::DefendersGiveWayEachRound {
                             there_left: numbers.set()?,
                         })
                     }
-                    (342, 5) => {
+                    (362, 5) => {
                         Some(Frame::DefendersGiveWayCalled {
                             from_below: numbers.within(0, 1)? == 1,
                             there_left: numbers.set()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (353, 3) => Some(Frame::GaulsPlaceFirstDrawn),
-                    (353, 4) => {
+                    (373, 3) => Some(Frame::GaulsPlaceFirstDrawn),
+                    (373, 4) => {
                         Some(Frame::GaulsPlaceFirstDrawn2 {
                             area_taken: numbers.member()?,
                         })
                     }
-                    (358, 3) => Some(Frame::GaulsComeDrawn),
-                    (359, 5) => {
+                    (378, 3) => Some(Frame::GaulsComeDrawn),
+                    (379, 5) => {
                         Some(Frame::AreaOfEntryComeByCalled2 {
                             area: numbers.member()?,
                         })
                     }
-                    (369, 1) => {
+                    (386, 1) => {
                         Some(Frame::StepToCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (370, 1) => {
+                    (387, 1) => {
                         Some(Frame::GoThroughCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1683,57 +1770,57 @@ impl State {
                             there: numbers.member()?,
                         })
                     }
-                    (372, 2) => {
+                    (389, 2) => {
                         Some(Frame::RapidMarchCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (374, 2) => {
+                    (391, 2) => {
                         Some(Frame::HitAndRunAtCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (374, 3) => Some(Frame::HitAndRunAtCalled2),
-                    (375, 2) => {
+                    (391, 3) => Some(Frame::HitAndRunAtCalled2),
+                    (392, 2) => {
                         Some(Frame::ShootFlameCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (375, 6) => {
+                    (392, 6) => {
                         Some(Frame::ShootFlameCalled2 {
                             there: numbers.member()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (375, 7) => {
+                    (392, 7) => {
                         Some(Frame::ShootFlameCalled3 {
                             there: numbers.member()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (375, 11) => {
+                    (392, 11) => {
                         Some(Frame::ShootFlameCalled4 {
                             there: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (376, 1) => {
+                    (393, 1) => {
                         Some(Frame::DouseCalled {
                             there: numbers.member()?,
                         })
                     }
-                    (378, 1) => Some(Frame::RallyCalled),
-                    (380, 1) => {
+                    (395, 1) => Some(Frame::RallyCalled),
+                    (397, 1) => {
                         Some(Frame::FallBackToCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (380, 6) => {
+                    (397, 6) => {
                         Some(Frame::FallBackToCalled3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1741,183 +1828,191 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (385, 3) => {
+                    (403, 3) => {
                         Some(Frame::VercingetorixKeepsUpDrawn {
                             who: numbers.member()?,
                         })
                     }
-                    (385, 4) => {
+                    (403, 4) => {
                         Some(Frame::VercingetorixKeepsUpDrawn2 {
                             who: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (385, 6) => {
+                    (403, 6) => {
                         Some(Frame::VercingetorixKeepsUpDrawn3 {
                             who: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
                         })
                     }
-                    (385, 7) => {
+                    (403, 7) => {
                         Some(Frame::VercingetorixKeepsUpDrawn4 {
                             who: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (390, 1) => {
+                    (408, 1) => {
                         Some(Frame::ManTheOppidumEachRound {
                             u_left: numbers.set()?,
                         })
                     }
-                    (390, 5) => {
+                    (408, 5) => {
                         Some(Frame::ManTheOppidumCalled {
                             u: numbers.member()?,
                             u_left: numbers.set()?,
                             place_left: numbers.set()?,
                         })
                     }
-                    (392, 5) => {
+                    (410, 5) => {
                         Some(Frame::LeaderFleesToFriendsDrawn {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (392, 6) => {
+                    (410, 6) => {
                         Some(Frame::LeaderFleesToFriendsDrawn2 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (392, 8) => {
+                    (410, 8) => {
                         Some(Frame::LeaderFleesToFriendsDrawn3 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (392, 9) => {
+                    (410, 9) => {
                         Some(Frame::LeaderFleesToFriendsDrawn4 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (393, 1) => Some(Frame::FlightFleeToCalled),
-                    (395, 2) => {
+                    (411, 1) => Some(Frame::FlightFleeToCalled),
+                    (413, 2) => {
                         Some(Frame::RidersWithdrawDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (395, 3) => {
+                    (413, 3) => {
                         Some(Frame::RidersWithdrawDrawn2 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (396, 1) => {
+                    (414, 1) => {
                         Some(Frame::WithdrawalWithdrawByCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (396, 2) => {
+                    (414, 2) => {
                         Some(Frame::WithdrawalWithdrawByCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (399, 2) => {
+                    (417, 2) => {
                         Some(Frame::PursuePursueIntoCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (399, 3) => {
+                    (417, 3) => {
                         Some(Frame::PursuePursueIntoCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (399, 4) => {
+                    (417, 4) => {
                         Some(Frame::PursuePursueIntoCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (399, 5) => {
+                    (417, 5) => {
                         Some(Frame::PursuePursueIntoCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (399, 8) => {
+                    (417, 8) => {
                         Some(Frame::PursuePursueIntoCalled5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (403, 1) => {
+                    (421, 1) => {
                         Some(Frame::AdvanceIntoCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (403, 2) => {
+                    (421, 2) => {
                         Some(Frame::AdvanceIntoCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (403, 4) => {
+                    (421, 4) => {
                         Some(Frame::AdvanceIntoCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (403, 5) => {
+                    (421, 5) => {
                         Some(Frame::AdvanceIntoCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (403, 6) => {
+                    (421, 6) => {
                         Some(Frame::AdvanceIntoCalled5 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (404, 2) => {
+                    (422, 2) => {
                         Some(Frame::PlaceCounterChosen {
                             f: numbers.member()?,
                             area: numbers.member()?,
                         })
                     }
-                    (404, 4) => {
+                    (422, 4) => {
                         Some(Frame::PlaceCounterCalled {
                             f: numbers.member()?,
                             area: numbers.member()?,
                         })
                     }
-                    (404, 9) => {
+                    (422, 9) => {
                         Some(Frame::PlaceCounterCalled2 {
                             f: numbers.member()?,
                             there: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (404, 13) => {
+                    (422, 13) => {
                         Some(Frame::PlaceCounterCalled3 {
                             f: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (407, 1) => {
+                    (423, 1) => {
                         Some(Frame::RetireReactionsEachRound {
                             mover: numbers.member()?,
                             here: numbers.member()?,
                             n_left: numbers.set()?,
                         })
                     }
-                    (407, 5) => {
+                    (423, 3) => {
+                        Some(Frame::RetireReactionsEachRound2 {
+                            mover: numbers.member()?,
+                            here: numbers.member()?,
+                            n_left: numbers.set()?,
+                            u_left: numbers.set()?,
+                        })
+                    }
+                    (423, 5) => {
                         Some(Frame::RetireReactionsCalled {
                             mover: numbers.member()?,
                             here: numbers.member()?,
@@ -1925,62 +2020,70 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (408, 1) => {
+                    (424, 1) => {
                         Some(Frame::ArriveCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (408, 3) => {
+                    (424, 3) => {
                         Some(Frame::ArriveCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (408, 5) => {
+                    (424, 5) => {
                         Some(Frame::ArriveCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (408, 6) => {
+                    (424, 6) => {
                         Some(Frame::ArriveCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (408, 7) => {
+                    (424, 7) => {
                         Some(Frame::ArriveCalled5 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (408, 9) => {
+                    (424, 9) => {
                         Some(Frame::ArriveCalled6 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (408, 12) => {
+                    (424, 12) => {
                         Some(Frame::ArriveCalled7 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (410, 3) => {
+                    (429, 3) => {
                         Some(Frame::GaulsPlaceOnDrawn {
                             area: numbers.member()?,
                         })
                     }
-                    (415, 1) => {
+                    (434, 1) => {
                         Some(Frame::EntryReactionsEachRound {
                             mover: numbers.member()?,
                             there: numbers.member()?,
                             n_left: numbers.set()?,
                         })
                     }
-                    (415, 5) => {
+                    (434, 3) => {
+                        Some(Frame::EntryReactionsEachRound2 {
+                            mover: numbers.member()?,
+                            there: numbers.member()?,
+                            n_left: numbers.set()?,
+                            u_left: numbers.set()?,
+                        })
+                    }
+                    (434, 5) => {
                         Some(Frame::EntryReactionsCalled {
                             mover: numbers.member()?,
                             there: numbers.member()?,
@@ -1988,38 +2091,38 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (420, 3) => {
+                    (439, 3) => {
                         Some(Frame::ArtilleryReactionsCalled {
                             mover: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (425, 1) => {
+                    (444, 1) => {
                         Some(Frame::PursueOnPursueToCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (425, 2) => {
+                    (444, 2) => {
                         Some(Frame::PursueOnPursueToCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (425, 3) => {
+                    (444, 3) => {
                         Some(Frame::PursueOnPursueToCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (425, 4) => {
+                    (444, 4) => {
                         Some(Frame::PursueOnPursueToCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (430, 3) => Some(Frame::GaulsCloseInDrawn),
-                    (436, 3) => {
+                    (449, 3) => Some(Frame::GaulsCloseInDrawn),
+                    (455, 3) => {
                         Some(Frame::ShootMoverCalled {
                             unit: numbers.member()?,
                             mover: numbers.member()?,
@@ -2027,12 +2130,12 @@ impl State {
                             here: numbers.member()?,
                         })
                     }
-                    (440, 3) => {
+                    (459, 3) => {
                         Some(Frame::Strike2Called {
                             u_left: numbers.set()?,
                         })
                     }
-                    (440, 7) => {
+                    (459, 7) => {
                         Some(Frame::Strike2Called2 {
                             u_2_left: numbers.set()?,
                         })
@@ -2057,71 +2160,81 @@ impl Frame {
             Frame::TwoAssaultsCalled => into.extend([2, 1]),
             Frame::TwoAssaultsCalled2 => into.extend([2, 2]),
             #[cfg(test)]
-            Frame::RoutToTheEaglePlayCalled => into.extend([82, 1]),
+            Frame::ACohortIsSparedPlayCalled => into.extend([15, 1]),
             #[cfg(test)]
-            Frame::WarbandsRoutToTheirCampPlayCalled => into.extend([86, 1]),
+            Frame::ACohortIsSparedPlayCalled2 => into.extend([15, 2]),
             #[cfg(test)]
-            Frame::WarbandsRoutToTheirCampPlayCalled2 => into.extend([86, 2]),
+            Frame::ACohortIsSparedPlayCalled3 { times_left } => {
+                into.extend([15, 5, i64::from(times_left)])
+            }
             #[cfg(test)]
-            Frame::WarbandsRoutToTheirCampPlayCalled3 => into.extend([86, 3]),
+            Frame::RoutToTheEaglePlayCalled => into.extend([92, 1]),
             #[cfg(test)]
-            Frame::BesiegedComeBackPlayCalled => into.extend([88, 1]),
+            Frame::WarbandsRoutToTheirCampPlayCalled => into.extend([96, 1]),
             #[cfg(test)]
-            Frame::EagleTakenPlayCalled => into.extend([98, 1]),
+            Frame::WarbandsRoutToTheirCampPlayCalled2 => into.extend([96, 2]),
             #[cfg(test)]
-            Frame::NeighboursOnTheWallPlayCalled => into.extend([130, 1]),
+            Frame::WarbandsRoutToTheirCampPlayCalled3 => into.extend([96, 3]),
             #[cfg(test)]
-            Frame::ThroughTheGardenPlayCalled => into.extend([172, 1]),
+            Frame::BesiegedComeBackPlayCalled => into.extend([98, 1]),
             #[cfg(test)]
-            Frame::ThroughTheGardenPlayCalled2 => into.extend([172, 2]),
+            Frame::EagleTakenPlayCalled => into.extend([108, 1]),
             #[cfg(test)]
-            Frame::ThroughTheGardenPlayCalled3 => into.extend([172, 3]),
+            Frame::NeighboursOnTheWallPlayCalled => into.extend([140, 1]),
             #[cfg(test)]
-            Frame::EveryModifierOncePlayCalled => into.extend([177, 1]),
+            Frame::ThroughTheGardenPlayCalled => into.extend([184, 1]),
             #[cfg(test)]
-            Frame::EveryModifierOncePlayCalled2 => into.extend([177, 2]),
+            Frame::ThroughTheGardenPlayCalled2 => into.extend([184, 2]),
+            #[cfg(test)]
+            Frame::ThroughTheGardenPlayCalled3 => into.extend([184, 3]),
+            #[cfg(test)]
+            Frame::EveryModifierOncePlayCalled => into.extend([189, 1]),
+            #[cfg(test)]
+            Frame::EveryModifierOncePlayCalled2 => into.extend([189, 2]),
             Frame::AssaultPeriodCalled { next_round, last_round } => {
-                into.extend([188, 3, i64::from(next_round), i64::from(last_round)])
+                into.extend([200, 3, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled2 { next_round, last_round } => {
-                into.extend([188, 4, i64::from(next_round), i64::from(last_round)])
+                into.extend([200, 4, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled3 { next_round, last_round } => {
-                into.extend([188, 5, i64::from(next_round), i64::from(last_round)])
+                into.extend([200, 5, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled4 { next_round, last_round } => {
-                into.extend([188, 6, i64::from(next_round), i64::from(last_round)])
+                into.extend([200, 6, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled5 { next_round, last_round } => {
-                into.extend([188, 7, i64::from(next_round), i64::from(last_round)])
+                into.extend([200, 7, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled6 { next_round, last_round } => {
-                into.extend([188, 8, i64::from(next_round), i64::from(last_round)])
+                into.extend([200, 8, i64::from(next_round), i64::from(last_round)])
             }
-            Frame::SettleDecisionAtAlesiaCalled => into.extend([189, 3]),
-            Frame::SettleBrokenCalled => into.extend([191, 3]),
-            Frame::SettleBreakOutCalled => into.extend([192, 3]),
-            Frame::UnitActivationCalled { unit } => into.extend([193, 3, unit as i64]),
+            Frame::SettleDecisionAtAlesiaCalled => into.extend([201, 3]),
+            Frame::SettleBrokenCalled => into.extend([203, 3]),
+            Frame::SettleBreakOutCalled => into.extend([204, 3]),
+            Frame::UnitActivationCalled { unit } => into.extend([205, 3, unit as i64]),
             Frame::OddHitsCalled { among, inflicted_by } => {
-                into.extend([196, 3]);
+                into.extend([209, 3]);
                 into.extend(among.words().map(|word| word as i64));
                 into.push(inflicted_by as i64);
             }
+            Frame::RedeployCalled => into.extend([210, 4]),
+            Frame::RedeployCalled2 => into.extend([210, 8]),
             Frame::BurnCheckCalled { here, place, place_left } => {
-                into.extend([197, 3]);
+                into.extend([211, 3]);
                 into.push(here as i64);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
             }
             Frame::BurnCheckCalled2 { here, place_left, u_left } => {
-                into.extend([197, 6]);
+                into.extend([211, 6]);
                 into.push(here as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ShootAtCalled { unit, there, here, what, range } => {
                 into.extend([
-                    198,
+                    212,
                     2,
                     unit as i64,
                     there as i64,
@@ -2130,78 +2243,96 @@ impl Frame {
                     i64::from(range),
                 ])
             }
-            Frame::GatherTribesCalled { who } => into.extend([199, 1, who as i64]),
-            Frame::GatherTribesCalled2 => into.extend([199, 4]),
+            Frame::GatherTribesCalled { who } => into.extend([213, 1, who as i64]),
+            Frame::GatherTribesCalled2 => into.extend([213, 4]),
             Frame::GatherTribesCalled3 { who, here } => {
-                into.extend([199, 7, who as i64, here as i64])
+                into.extend([213, 7, who as i64, here as i64])
             }
-            Frame::ActivationPhaseCalled { whose } => into.extend([200, 1, whose as i64]),
+            Frame::ActivationPhaseCalled { whose } => into.extend([214, 1, whose as i64]),
             Frame::ActivationPhaseCalled2 { whose } => {
-                into.extend([200, 3, whose as i64])
+                into.extend([214, 3, whose as i64])
             }
             Frame::ActivationPhaseCalled3 { whose } => {
-                into.extend([200, 4, whose as i64])
+                into.extend([214, 4, whose as i64])
             }
             Frame::ActivationPhaseCalled4 { whose } => {
-                into.extend([200, 5, whose as i64])
+                into.extend([214, 5, whose as i64])
             }
             Frame::ActivationPhaseCalled6 { whose, who_2_left } => {
-                into.extend([200, 9]);
+                into.extend([214, 9]);
                 into.push(whose as i64);
                 into.extend(who_2_left.words().map(|word| word as i64));
             }
             Frame::ActivationPhaseCalled7 { whose } => {
-                into.extend([200, 10, whose as i64])
+                into.extend([214, 10, whose as i64])
             }
-            Frame::ActWithAllCalled => into.extend([205, 3]),
+            Frame::ActWithAllCalled => into.extend([219, 3]),
             Frame::RecoverCalled { u_6_left } => {
-                into.extend([208, 7]);
+                into.extend([222, 7]);
                 into.extend(u_6_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled2 { u_6_left } => {
-                into.extend([208, 8]);
+                into.extend([222, 8]);
                 into.extend(u_6_left.words().map(|word| word as i64));
             }
             Frame::RecoverEachRound2 { place_left } => {
-                into.extend([208, 10]);
+                into.extend([222, 10]);
                 into.extend(place_left.words().map(|word| word as i64));
             }
-            Frame::RecoverCalled3 { place, place_left, u_4_left } => {
-                into.extend([208, 16]);
+            Frame::RecoverEachRound3 { place, place_left, u_4_left } => {
+                into.extend([222, 14]);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_4_left.words().map(|word| word as i64));
             }
+            Frame::RecoverCalled3 { place, place_left, u_4_left } => {
+                into.extend([222, 16]);
+                into.push(place as i64);
+                into.extend(place_left.words().map(|word| word as i64));
+                into.extend(u_4_left.words().map(|word| word as i64));
+            }
+            Frame::RecoverEachRound4 { place, place_left, u_3_left } => {
+                into.extend([222, 17]);
+                into.push(place as i64);
+                into.extend(place_left.words().map(|word| word as i64));
+                into.extend(u_3_left.words().map(|word| word as i64));
+            }
             Frame::RecoverCalled4 { place, place_left, u_3_left } => {
-                into.extend([208, 19]);
+                into.extend([222, 19]);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_3_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled5 { who_left } => {
-                into.extend([208, 22]);
+                into.extend([222, 22]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled6 { u_2_left } => {
-                into.extend([208, 25]);
+                into.extend([222, 25]);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled7 { u_left } => {
-                into.extend([208, 28]);
+                into.extend([222, 28]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesEachRound { f_left } => {
-                into.extend([209, 1]);
+                into.extend([223, 1]);
                 into.extend(f_left.words().map(|word| word as i64));
             }
+            Frame::WithdrawTribesEachRound2 { f, f_left, who_left } => {
+                into.extend([223, 5]);
+                into.push(f as i64);
+                into.extend(f_left.words().map(|word| word as i64));
+                into.extend(who_left.words().map(|word| word as i64));
+            }
             Frame::WithdrawTribesCalled { f, f_left, who_left } => {
-                into.extend([209, 7]);
+                into.extend([223, 7]);
                 into.push(f as i64);
                 into.extend(f_left.words().map(|word| word as i64));
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesCalled2 { f, u, inside, f_left, u_left } => {
-                into.extend([209, 10]);
+                into.extend([223, 10]);
                 into.push(f as i64);
                 into.push(u as i64);
                 into.push(i64::from(inside));
@@ -2209,145 +2340,152 @@ impl Frame {
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesCalled3 { f, f_left, u_left } => {
-                into.extend([209, 11]);
+                into.extend([223, 11]);
                 into.push(f as i64);
                 into.extend(f_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesCalled4 { f, f_left, u_left } => {
-                into.extend([209, 12]);
+                into.extend([223, 12]);
                 into.push(f as i64);
                 into.extend(f_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::TakeEaglesCalled { place, f_left } => {
-                into.extend([210, 3]);
+                into.extend([224, 3]);
                 into.push(place as i64);
                 into.extend(f_left.words().map(|word| word as i64));
             }
             Frame::PutCalled { unit, there } => {
-                into.extend([212, 1, unit as i64, there as i64])
+                into.extend([226, 1, unit as i64, there as i64])
             }
-            Frame::PutCalled2 => into.extend([212, 2]),
+            Frame::PutCalled2 => into.extend([226, 2]),
             Frame::StartleLeadersEachRound { by, place, who_left } => {
-                into.extend([213, 1]);
+                into.extend([227, 1]);
                 into.push(by as i64);
                 into.push(place as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::StartleLeadersCalled { by, place, who, who_left, here_left } => {
-                into.extend([213, 5]);
+            Frame::StartleLeadersEachRound2 { by, place, who, who_left, here_left } => {
+                into.extend([227, 3]);
                 into.push(by as i64);
                 into.push(place as i64);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::ShockSegmentCalled => into.extend([214, 1]),
-            Frame::ShockSegmentCalled2 => into.extend([214, 5]),
-            Frame::ShockSegmentChosen => into.extend([214, 8]),
+            Frame::StartleLeadersCalled { by, place, who, who_left, here_left } => {
+                into.extend([227, 5]);
+                into.push(by as i64);
+                into.push(place as i64);
+                into.push(who as i64);
+                into.extend(who_left.words().map(|word| word as i64));
+                into.extend(here_left.words().map(|word| word as i64));
+            }
+            Frame::ShockSegmentCalled => into.extend([228, 1]),
+            Frame::ShockSegmentCalled2 => into.extend([228, 5]),
+            Frame::ShockSegmentChosen => into.extend([228, 8]),
             Frame::ShockSegmentCalled3 { there_2_left } => {
-                into.extend([214, 11]);
+                into.extend([228, 11]);
                 into.extend(there_2_left.words().map(|word| word as i64));
             }
             Frame::ShockSegmentCalled4 { there, there_left } => {
-                into.extend([214, 14]);
+                into.extend([228, 14]);
                 into.push(there as i64);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ShockSegmentCalled5 { there_left } => {
-                into.extend([214, 15]);
+                into.extend([228, 15]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::FightCalled { rounds } => into.extend([215, 4, i64::from(rounds)]),
-            Frame::FightCalled2 { rounds } => into.extend([215, 5, i64::from(rounds)]),
+            Frame::FightCalled { rounds } => into.extend([229, 4, i64::from(rounds)]),
+            Frame::FightCalled2 { rounds } => into.extend([229, 5, i64::from(rounds)]),
             Frame::FightCalled3 { cleared, rounds } => {
-                into.extend([215, 6, i64::from(cleared), i64::from(rounds)])
+                into.extend([229, 6, i64::from(cleared), i64::from(rounds)])
             }
-            Frame::ManTheLines2Called => into.extend([217, 1]),
-            Frame::ManTheLines2Called2 => into.extend([217, 2]),
-            Frame::ManTheLines2Called3 => into.extend([217, 3]),
-            Frame::ManTheLines2Called4 => into.extend([217, 4]),
-            Frame::ManTheLines2Called5 => into.extend([217, 5]),
-            Frame::ManTheLines2Called6 => into.extend([217, 6]),
-            Frame::ManTheLines2Called7 => into.extend([217, 7]),
-            Frame::ManTheLines2Called8 => into.extend([217, 8]),
-            Frame::ManTheLines2Called9 => into.extend([217, 9]),
-            Frame::ManTheLines2Called10 => into.extend([217, 10]),
-            Frame::ManTheLines2Called11 => into.extend([217, 11]),
-            Frame::ManTheLines2Called12 => into.extend([217, 12]),
-            Frame::ManTheLines2Called13 => into.extend([217, 13]),
-            Frame::ManTheLines2Called14 => into.extend([217, 14]),
-            Frame::ManTheLines2Called15 => into.extend([217, 15]),
-            Frame::ManTheLines2Called16 => into.extend([217, 16]),
-            Frame::ManTheLines2Called17 => into.extend([217, 17]),
-            Frame::ManTheLines2Called18 => into.extend([217, 18]),
-            Frame::ManTheLines2Called19 => into.extend([217, 19]),
-            Frame::ManTheLines2Called20 => into.extend([217, 20]),
-            Frame::ManTheLines2Called21 => into.extend([217, 21]),
-            Frame::ManTheLines2Called22 => into.extend([217, 22]),
-            Frame::ManTheLines2Called23 => into.extend([217, 23]),
-            Frame::ManTheLines2Called24 => into.extend([217, 24]),
-            Frame::ManTheLines2Called25 => into.extend([217, 25]),
-            Frame::ManTheLines2Called26 => into.extend([217, 26]),
-            Frame::ManTheLines2Called27 => into.extend([217, 27]),
-            Frame::ManTheLines2Called28 => into.extend([217, 28]),
-            Frame::ManTheLines2Called29 => into.extend([217, 29]),
-            Frame::ManTheLines2Called30 => into.extend([217, 30]),
-            Frame::ManTheLines2Called31 => into.extend([217, 31]),
-            Frame::ManTheLines2Called32 => into.extend([217, 32]),
-            Frame::ManTheLines2Called33 => into.extend([217, 33]),
-            Frame::ManTheLines2Called34 => into.extend([217, 34]),
-            Frame::ManTheLines2Called35 => into.extend([217, 35]),
-            Frame::ManTheLines2Called36 => into.extend([217, 36]),
-            Frame::ManTheLines2Called37 => into.extend([217, 37]),
-            Frame::ManTheLines2Called38 => into.extend([217, 38]),
-            Frame::ManTheLines2Called39 => into.extend([217, 39]),
-            Frame::ManTheLines2Called40 => into.extend([217, 40]),
-            Frame::GatherCalled { who } => into.extend([218, 1, who as i64]),
-            Frame::GatherCalled2 { who } => into.extend([218, 4, who as i64]),
-            Frame::DesignateCalled => into.extend([219, 4]),
+            Frame::ManTheLines2Called => into.extend([231, 1]),
+            Frame::ManTheLines2Called2 => into.extend([231, 2]),
+            Frame::ManTheLines2Called3 => into.extend([231, 3]),
+            Frame::ManTheLines2Called4 => into.extend([231, 4]),
+            Frame::ManTheLines2Called5 => into.extend([231, 5]),
+            Frame::ManTheLines2Called6 => into.extend([231, 6]),
+            Frame::ManTheLines2Called7 => into.extend([231, 7]),
+            Frame::ManTheLines2Called8 => into.extend([231, 8]),
+            Frame::ManTheLines2Called9 => into.extend([231, 9]),
+            Frame::ManTheLines2Called10 => into.extend([231, 10]),
+            Frame::ManTheLines2Called11 => into.extend([231, 11]),
+            Frame::ManTheLines2Called12 => into.extend([231, 12]),
+            Frame::ManTheLines2Called13 => into.extend([231, 13]),
+            Frame::ManTheLines2Called14 => into.extend([231, 14]),
+            Frame::ManTheLines2Called15 => into.extend([231, 15]),
+            Frame::ManTheLines2Called16 => into.extend([231, 16]),
+            Frame::ManTheLines2Called17 => into.extend([231, 17]),
+            Frame::ManTheLines2Called18 => into.extend([231, 18]),
+            Frame::ManTheLines2Called19 => into.extend([231, 19]),
+            Frame::ManTheLines2Called20 => into.extend([231, 20]),
+            Frame::ManTheLines2Called21 => into.extend([231, 21]),
+            Frame::ManTheLines2Called22 => into.extend([231, 22]),
+            Frame::ManTheLines2Called23 => into.extend([231, 23]),
+            Frame::ManTheLines2Called24 => into.extend([231, 24]),
+            Frame::ManTheLines2Called25 => into.extend([231, 25]),
+            Frame::ManTheLines2Called26 => into.extend([231, 26]),
+            Frame::ManTheLines2Called27 => into.extend([231, 27]),
+            Frame::ManTheLines2Called28 => into.extend([231, 28]),
+            Frame::ManTheLines2Called29 => into.extend([231, 29]),
+            Frame::ManTheLines2Called30 => into.extend([231, 30]),
+            Frame::ManTheLines2Called31 => into.extend([231, 31]),
+            Frame::ManTheLines2Called32 => into.extend([231, 32]),
+            Frame::ManTheLines2Called33 => into.extend([231, 33]),
+            Frame::ManTheLines2Called34 => into.extend([231, 34]),
+            Frame::ManTheLines2Called35 => into.extend([231, 35]),
+            Frame::ManTheLines2Called36 => into.extend([231, 36]),
+            Frame::ManTheLines2Called37 => into.extend([231, 37]),
+            Frame::ManTheLines2Called38 => into.extend([231, 38]),
+            Frame::ManTheLines2Called39 => into.extend([231, 39]),
+            Frame::ManTheLines2Called40 => into.extend([231, 40]),
+            Frame::GatherCalled { who } => into.extend([232, 1, who as i64]),
+            Frame::GatherCalled2 { who } => into.extend([232, 4, who as i64]),
+            Frame::DesignateCalled => into.extend([233, 4]),
             Frame::DesignateCalled2 { u_2_left } => {
-                into.extend([219, 8]);
+                into.extend([233, 8]);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ThreatenedLeadersCalled { place, who_left } => {
-                into.extend([220, 3]);
+                into.extend([234, 3]);
                 into.push(place as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::PlanAssaultCalled2 => into.extend([221, 7]),
+            Frame::PlanAssaultCalled2 => into.extend([235, 7]),
             Frame::PlanAssaultChosen { f_2_left } => {
-                into.extend([221, 10]);
+                into.extend([235, 10]);
                 into.extend(f_2_left.words().map(|word| word as i64));
             }
             Frame::PlanAssaultCalled3 { u_left } => {
-                into.extend([221, 13]);
+                into.extend([235, 13]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::MoveLeadersCalled { who, who_left } => {
-                into.extend([223, 3]);
+                into.extend([237, 3]);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::MoveLeadersCalled2 { who_left } => {
-                into.extend([223, 4]);
+                into.extend([237, 4]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::RedeployCalled => into.extend([224, 3]),
             Frame::ActivationsCalled { whose, rounds } => {
-                into.extend([225, 3, whose as i64, i64::from(rounds)])
+                into.extend([238, 3, whose as i64, i64::from(rounds)])
             }
-            Frame::BreakOutCalled => into.extend([231, 1]),
-            Frame::EliminateCalled { unit } => into.extend([233, 1, unit as i64]),
-            Frame::EliminateCalled2 { unit } => into.extend([233, 2, unit as i64]),
-            Frame::EliminateCalled3 { unit } => into.extend([233, 3, unit as i64]),
-            Frame::EliminateCalled4 { unit } => into.extend([233, 4, unit as i64]),
-            Frame::TurnIsWorthATryDrawn { us } => into.extend([235, 2, us as i64]),
-            Frame::ThrowDieRolled => into.extend([240, 1]),
+            Frame::BreakOutCalled => into.extend([244, 1]),
+            Frame::EliminateCalled { unit } => into.extend([247, 1, unit as i64]),
+            Frame::EliminateCalled2 { unit } => into.extend([247, 2, unit as i64]),
+            Frame::EliminateCalled3 { unit } => into.extend([247, 3, unit as i64]),
+            Frame::EliminateCalled4 { unit } => into.extend([247, 4, unit as i64]),
+            Frame::TurnIsWorthATryDrawn { us } => into.extend([249, 2, us as i64]),
+            Frame::ThrowDieRolled => into.extend([256, 1]),
             Frame::RollShotCalled { unit, there, what, range, hurried, here } => {
                 into.extend([
-                    241,
+                    257,
                     1,
                     unit as i64,
                     there as i64,
@@ -2359,7 +2497,7 @@ impl Frame {
             }
             Frame::RollShotCalled2 { unit, there, what, range, hurried, here, die } => {
                 into.extend([
-                    241,
+                    257,
                     2,
                     unit as i64,
                     there as i64,
@@ -2371,13 +2509,13 @@ impl Frame {
                 ])
             }
             Frame::ExchangeCalled { unit, here } => {
-                into.extend([242, 2, unit as i64, here as i64])
+                into.extend([258, 2, unit as i64, here as i64])
             }
             Frame::ExchangeCalled2 { unit, here } => {
-                into.extend([242, 3, unit as i64, here as i64])
+                into.extend([258, 3, unit as i64, here as i64])
             }
             Frame::ExchangeCalled3 { unit, here } => {
-                into.extend([242, 4, unit as i64, here as i64])
+                into.extend([258, 4, unit as i64, here as i64])
             }
             Frame::ExchangeCalled4 {
                 unit,
@@ -2391,7 +2529,7 @@ impl Frame {
                 u_2,
                 u_2_left,
             } => {
-                into.extend([242, 7]);
+                into.extend([258, 7]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
@@ -2413,7 +2551,7 @@ impl Frame {
                 kind_back,
                 u_2_left,
             } => {
-                into.extend([242, 8]);
+                into.extend([258, 8]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
@@ -2423,181 +2561,181 @@ impl Frame {
                 into.push(kind_back as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
-            Frame::MoveLeaderCalled { who } => into.extend([246, 3, who as i64]),
-            Frame::NameCommandCalled => into.extend([247, 1]),
-            Frame::NameCommandCalled2 => into.extend([247, 4]),
-            Frame::EndPhaseCalled { whose } => into.extend([248, 1, whose as i64]),
-            Frame::GaulsNameACommandDrawn => into.extend([249, 8]),
-            Frame::GaulsNameACommandDrawn2 => into.extend([249, 10]),
-            Frame::GaulsNameACommandDrawn3 => into.extend([249, 13]),
-            Frame::RomansNameACommandDrawn => into.extend([250, 3]),
+            Frame::MoveLeaderCalled { who } => into.extend([262, 3, who as i64]),
+            Frame::NameCommandCalled => into.extend([263, 1]),
+            Frame::NameCommandCalled2 => into.extend([263, 4]),
+            Frame::EndPhaseCalled { whose } => into.extend([264, 1, whose as i64]),
+            Frame::GaulsNameACommandDrawn => into.extend([265, 8]),
+            Frame::GaulsNameACommandDrawn2 => into.extend([265, 10]),
+            Frame::GaulsNameACommandDrawn3 => into.extend([265, 13]),
+            Frame::RomansNameACommandDrawn => into.extend([266, 3]),
             Frame::ActivateMoveCommandersCalled { who_left } => {
-                into.extend([255, 3]);
+                into.extend([271, 3]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::HorseFillsUpDrawn { f } => into.extend([256, 4, f as i64]),
+            Frame::HorseFillsUpDrawn { f } => into.extend([272, 4, f as i64]),
             Frame::TakeOffCalled { unit, here } => {
-                into.extend([262, 2, unit as i64, here as i64])
+                into.extend([278, 2, unit as i64, here as i64])
             }
             Frame::TakeOffCalled2 { unit, here } => {
-                into.extend([262, 3, unit as i64, here as i64])
+                into.extend([278, 3, unit as i64, here as i64])
             }
-            Frame::ComeRoundCalled2 { unit } => into.extend([263, 2, unit as i64]),
-            Frame::ComeRoundCalled3 { unit } => into.extend([263, 3, unit as i64]),
-            Frame::ComeRoundCalled5 { unit } => into.extend([263, 5, unit as i64]),
-            Frame::SettleBrokenOneCalled => into.extend([266, 1]),
+            Frame::ComeRoundCalled2 { unit } => into.extend([279, 2, unit as i64]),
+            Frame::ComeRoundCalled3 { unit } => into.extend([279, 3, unit as i64]),
+            Frame::ComeRoundCalled5 { unit } => into.extend([279, 5, unit as i64]),
+            Frame::SettleBrokenOneCalled => into.extend([282, 1]),
             Frame::FleeCalled { who, from } => {
-                into.extend([267, 1, who as i64, from as i64])
+                into.extend([283, 1, who as i64, from as i64])
             }
             Frame::FleeCalled2 { who, from } => {
-                into.extend([267, 4, who as i64, from as i64])
+                into.extend([283, 4, who as i64, from as i64])
             }
             Frame::RetreatBeforeShockCalled { there, a_3_left } => {
-                into.extend([268, 4]);
+                into.extend([284, 4]);
                 into.push(there as i64);
                 into.extend(a_3_left.words().map(|word| word as i64));
             }
             Frame::RetreatBeforeShockEachRound2 { there, u_left } => {
-                into.extend([268, 6]);
+                into.extend([284, 6]);
                 into.push(there as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::RetreatBeforeShockCalled2 { there, u, u_left } => {
-                into.extend([268, 11]);
+                into.extend([284, 11]);
                 into.push(there as i64);
                 into.push(u as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled2 { there, top, top_left } => {
-                into.extend([269, 5]);
+                into.extend([285, 5]);
                 into.push(there as i64);
                 into.push(top as i64);
                 into.extend(top_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled3 { there, top_left } => {
-                into.extend([269, 6]);
+                into.extend([285, 6]);
                 into.push(there as i64);
                 into.extend(top_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled4 { there, top_left, u_left } => {
-                into.extend([269, 9]);
+                into.extend([285, 9]);
                 into.push(there as i64);
                 into.extend(top_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::LeaderCasualtiesCalled { contested, who, who_left } => {
-                into.extend([270, 3]);
+                into.extend([286, 3]);
                 into.extend(contested.words().map(|word| word as i64));
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::LeaderCasualtiesCalled2 { contested, who, who_left } => {
-                into.extend([270, 4]);
+                into.extend([286, 4]);
                 into.extend(contested.words().map(|word| word as i64));
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::LeaderCasualtiesCalled3 { contested, who_left } => {
-                into.extend([270, 5]);
+                into.extend([286, 5]);
                 into.extend(contested.words().map(|word| word as i64));
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::SweepTheDefencelessEachRound { h_left } => {
-                into.extend([274, 1]);
+                into.extend([290, 1]);
                 into.extend(h_left.words().map(|word| word as i64));
             }
             Frame::SweepTheDefencelessCalled { h_left, u_2_left } => {
-                into.extend([274, 5]);
+                into.extend([290, 5]);
                 into.extend(h_left.words().map(|word| word as i64));
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
-            Frame::ResolveCalled => into.extend([275, 1]),
-            Frame::ResolveChosen { with } => into.extend([275, 2, with as i64]),
+            Frame::ResolveCalled => into.extend([291, 1]),
+            Frame::ResolveChosen { with } => into.extend([291, 2, with as i64]),
             Frame::ResolveCalled2 { with, against } => {
-                into.extend([275, 3, with as i64, against as i64])
+                into.extend([291, 3, with as i64, against as i64])
             }
             Frame::ResolveCalled3 { result, attackers, defenders } => {
-                into.extend([275, 4]);
+                into.extend([291, 4]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
                 into.extend(defenders.words().map(|word| word as i64));
             }
             Frame::ResolveCalled4 { result, attackers, defenders } => {
-                into.extend([275, 5]);
+                into.extend([291, 5]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
                 into.extend(defenders.words().map(|word| word as i64));
             }
             Frame::ResolveCalled5 { result, attackers } => {
-                into.extend([275, 6]);
+                into.extend([291, 6]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled6 { result, attackers } => {
-                into.extend([275, 7]);
+                into.extend([291, 7]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled7 { result, attackers } => {
-                into.extend([275, 8]);
+                into.extend([291, 8]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled8 { result, attackers } => {
-                into.extend([275, 9]);
+                into.extend([291, 9]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled9 { result, attackers } => {
-                into.extend([275, 10]);
+                into.extend([291, 10]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled10 { u_2_left } => {
-                into.extend([275, 13]);
+                into.extend([291, 13]);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
-            Frame::AdvanceChosen => into.extend([277, 3]),
+            Frame::AdvanceChosen => into.extend([293, 3]),
             Frame::Post2Called { unit, looks } => {
-                into.extend([279, 1, unit as i64, i64::from(looks)])
+                into.extend([295, 1, unit as i64, i64::from(looks)])
             }
-            Frame::RoutCalled { unit } => into.extend([290, 1, unit as i64]),
+            Frame::RoutCalled { unit } => into.extend([305, 1, unit as i64]),
             Frame::RoutCalled2 { unit, here } => {
-                into.extend([290, 3, unit as i64, here as i64])
+                into.extend([305, 3, unit as i64, here as i64])
             }
             Frame::RoutCalled4 { unit, here } => {
-                into.extend([290, 5, unit as i64, here as i64])
+                into.extend([305, 5, unit as i64, here as i64])
             }
             Frame::RoutCalled5 { unit, here } => {
-                into.extend([290, 6, unit as i64, here as i64])
+                into.extend([305, 6, unit as i64, here as i64])
             }
-            Frame::RoutChosen => into.extend([290, 7]),
-            Frame::RoutCalled6 { unit } => into.extend([290, 8, unit as i64]),
-            Frame::GallicArchersActDrawn { unit } => into.extend([291, 8, unit as i64]),
+            Frame::RoutChosen => into.extend([305, 7]),
+            Frame::RoutCalled6 { unit } => into.extend([305, 8, unit as i64]),
+            Frame::GallicArchersActDrawn { unit } => into.extend([306, 8, unit as i64]),
             Frame::GallicArchersActDrawn2 { unit, here_4_taken } => {
-                into.extend([291, 9, unit as i64, here_4_taken as i64])
+                into.extend([306, 9, unit as i64, here_4_taken as i64])
             }
             Frame::GallicArchersActDrawn3 { unit, least } => {
-                into.extend([291, 11, unit as i64, i64::from(least)])
+                into.extend([306, 11, unit as i64, i64::from(least)])
             }
             Frame::GallicArchersActDrawn4 { unit, here_3_taken } => {
-                into.extend([291, 12, unit as i64, here_3_taken as i64])
+                into.extend([306, 12, unit as i64, here_3_taken as i64])
             }
-            Frame::GallicArchersActDrawn5 { unit } => into.extend([291, 14, unit as i64]),
+            Frame::GallicArchersActDrawn5 { unit } => into.extend([306, 14, unit as i64]),
             Frame::GallicArchersActDrawn6 { unit, here_2_taken } => {
-                into.extend([291, 15, unit as i64, here_2_taken as i64])
+                into.extend([306, 15, unit as i64, here_2_taken as i64])
             }
-            Frame::GallicArchersActDrawn7 { unit } => into.extend([291, 17, unit as i64]),
+            Frame::GallicArchersActDrawn7 { unit } => into.extend([306, 17, unit as i64]),
             Frame::GallicArchersActDrawn8 { unit, here_taken } => {
-                into.extend([291, 18, unit as i64, here_taken as i64])
+                into.extend([306, 18, unit as i64, here_taken as i64])
             }
-            Frame::GaulsActDrawn { unit } => into.extend([292, 8, unit as i64]),
+            Frame::GaulsActDrawn { unit } => into.extend([307, 8, unit as i64]),
             Frame::GaulsActDrawn2 { unit, here_4_taken } => {
-                into.extend([292, 9, unit as i64, here_4_taken as i64])
+                into.extend([307, 9, unit as i64, here_4_taken as i64])
             }
             Frame::GaulsActDrawn3 { unit, least, meeting_it, meeting_it_2 } => {
                 into.extend([
-                    292,
+                    307,
                     11,
                     unit as i64,
                     i64::from(least),
@@ -2606,44 +2744,72 @@ impl Frame {
                 ])
             }
             Frame::GaulsActDrawn4 { unit, here_3_taken } => {
-                into.extend([292, 12, unit as i64, here_3_taken as i64])
+                into.extend([307, 12, unit as i64, here_3_taken as i64])
             }
-            Frame::GaulsActDrawn5 { unit } => into.extend([292, 14, unit as i64]),
+            Frame::GaulsActDrawn5 { unit } => into.extend([307, 14, unit as i64]),
             Frame::GaulsActDrawn6 { unit, here_2_taken } => {
-                into.extend([292, 15, unit as i64, here_2_taken as i64])
+                into.extend([307, 15, unit as i64, here_2_taken as i64])
             }
-            Frame::GaulsActDrawn7 { unit } => into.extend([292, 17, unit as i64]),
-            Frame::RomansActDrawn { unit } => into.extend([293, 9, unit as i64]),
-            Frame::RomansActDrawn2 { unit, here_4_taken } => {
-                into.extend([293, 10, unit as i64, here_4_taken as i64])
+            Frame::GaulsActDrawn7 { unit } => into.extend([307, 17, unit as i64]),
+            Frame::RomansActDrawn { unit } => into.extend([308, 11, unit as i64]),
+            Frame::RomansActDrawn2 { unit, here_5_taken } => {
+                into.extend([308, 12, unit as i64, here_5_taken as i64])
             }
-            Frame::RomansActDrawn3 { unit, least } => {
-                into.extend([293, 12, unit as i64, i64::from(least)])
+            Frame::RomansActDrawn3 { unit, least_2, meeting_it } => {
+                into.extend([
+                    308,
+                    14,
+                    unit as i64,
+                    i64::from(least_2),
+                    i64::from(meeting_it),
+                ])
             }
-            Frame::RomansActDrawn4 { unit, here_3_taken } => {
-                into.extend([293, 13, unit as i64, here_3_taken as i64])
+            Frame::RomansActDrawn4 { unit, here_4_taken } => {
+                into.extend([308, 15, unit as i64, here_4_taken as i64])
             }
-            Frame::RomansActDrawn5 { unit } => into.extend([293, 16, unit as i64]),
-            Frame::RomansActDrawn6 { unit, here_2_taken } => {
-                into.extend([293, 17, unit as i64, here_2_taken as i64])
+            Frame::RomansActDrawn5 { unit, least } => {
+                into.extend([308, 18, unit as i64, i64::from(least)])
             }
-            Frame::RomansActDrawn7 { unit, most } => {
-                into.extend([293, 19, unit as i64, i64::from(most)])
+            Frame::RomansActDrawn6 { unit, here_3_taken } => {
+                into.extend([308, 19, unit as i64, here_3_taken as i64])
             }
-            Frame::RomansActDrawn8 { unit, here_taken } => {
-                into.extend([293, 20, unit as i64, here_taken as i64])
+            Frame::RomansActDrawn7 { unit } => into.extend([308, 22, unit as i64]),
+            Frame::RomansActDrawn8 { unit, here_2_taken } => {
+                into.extend([308, 23, unit as i64, here_2_taken as i64])
+            }
+            Frame::RomansActDrawn9 { unit, most } => {
+                into.extend([308, 25, unit as i64, i64::from(most)])
+            }
+            Frame::RomansActDrawn10 { unit, here_taken } => {
+                into.extend([308, 26, unit as i64, here_taken as i64])
             }
             Frame::LeaveLeadersEachRound { unit, here_left } => {
-                into.extend([311, 1]);
+                into.extend([326, 1]);
                 into.push(unit as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::LeaveLeadersEachRound2 { unit, here, here_left, who_left } => {
-                into.extend([311, 3]);
+                into.extend([326, 3]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.extend(who_left.words().map(|word| word as i64));
+            }
+            Frame::LeaveLeadersEachRound3 {
+                unit,
+                here,
+                who,
+                here_left,
+                who_left,
+                u_left,
+            } => {
+                into.extend([326, 5]);
+                into.push(unit as i64);
+                into.push(here as i64);
+                into.push(who as i64);
+                into.extend(here_left.words().map(|word| word as i64));
+                into.extend(who_left.words().map(|word| word as i64));
+                into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::LeaveLeadersCalled {
                 unit,
@@ -2653,7 +2819,7 @@ impl Frame {
                 who_left,
                 u_left,
             } => {
-                into.extend([311, 7]);
+                into.extend([326, 7]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(who as i64);
@@ -2662,11 +2828,11 @@ impl Frame {
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::FirmOnTheWallDrawn { unit, may_stand } => {
-                into.extend([312, 5, unit as i64, i64::from(may_stand)])
+                into.extend([327, 5, unit as i64, i64::from(may_stand)])
             }
             Frame::FirmOnTheWallDrawn2 { unit, may_stand, here_2_taken } => {
                 into.extend([
-                    312,
+                    327,
                     6,
                     unit as i64,
                     i64::from(may_stand),
@@ -2674,69 +2840,70 @@ impl Frame {
                 ])
             }
             Frame::FirmOnTheWallDrawn3 { unit, may_stand } => {
-                into.extend([312, 8, unit as i64, i64::from(may_stand)])
+                into.extend([327, 8, unit as i64, i64::from(may_stand)])
             }
             Frame::FirmOnTheWallDrawn4 { unit, may_stand, here_taken } => {
                 into.extend([
-                    312,
+                    327,
                     9,
                     unit as i64,
                     i64::from(may_stand),
                     here_taken as i64,
                 ])
             }
-            Frame::TryToSeizeCalled { who } => into.extend([315, 1, who as i64]),
+            Frame::TryToSeizeCalled { who } => into.extend([330, 1, who as i64]),
+            Frame::WhoHasComeRoundIsPostedDrawn => into.extend([333, 2]),
             Frame::EndangerLeadersCalled { by, there, who, who_left } => {
-                into.extend([318, 3]);
+                into.extend([338, 3]);
                 into.push(by as i64);
                 into.push(there as i64);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::EndangerLeadersCalled2 { by, there, who, who_left } => {
-                into.extend([318, 4]);
+                into.extend([338, 4]);
                 into.push(by as i64);
                 into.push(there as i64);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::EndangerLeadersCalled3 { by, there, who_left } => {
-                into.extend([318, 5]);
+                into.extend([338, 5]);
                 into.push(by as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::GaulsLeadAllDrawn { who } => into.extend([322, 3, who as i64]),
-            Frame::CallOutAlesiaCalled => into.extend([326, 3]),
-            Frame::CallOutAlesiaCalled2 => into.extend([326, 4]),
-            Frame::CallOutAlesiaCalled3 => into.extend([326, 6]),
-            Frame::BringInCalled2 { area } => into.extend([327, 6, area as i64]),
-            Frame::BringInCalled3 { area } => into.extend([327, 7, area as i64]),
-            Frame::KillLeaderCalled { who } => into.extend([333, 1, who as i64]),
+            Frame::GaulsLeadAllDrawn { who } => into.extend([342, 3, who as i64]),
+            Frame::CallOutAlesiaCalled => into.extend([346, 3]),
+            Frame::CallOutAlesiaCalled2 => into.extend([346, 4]),
+            Frame::CallOutAlesiaCalled3 => into.extend([346, 6]),
+            Frame::BringInCalled2 { area } => into.extend([347, 6, area as i64]),
+            Frame::BringInCalled3 { area } => into.extend([347, 7, area as i64]),
+            Frame::KillLeaderCalled { who } => into.extend([353, 1, who as i64]),
             Frame::DefendersGiveWayEachRound { there_left } => {
-                into.extend([342, 1]);
+                into.extend([362, 1]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::DefendersGiveWayCalled { from_below, there_left, u_2_left } => {
-                into.extend([342, 5]);
+                into.extend([362, 5]);
                 into.push(i64::from(from_below));
                 into.extend(there_left.words().map(|word| word as i64));
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
-            Frame::GaulsPlaceFirstDrawn => into.extend([353, 3]),
+            Frame::GaulsPlaceFirstDrawn => into.extend([373, 3]),
             Frame::GaulsPlaceFirstDrawn2 { area_taken } => {
-                into.extend([353, 4, area_taken as i64])
+                into.extend([373, 4, area_taken as i64])
             }
-            Frame::GaulsComeDrawn => into.extend([358, 3]),
+            Frame::GaulsComeDrawn => into.extend([378, 3]),
             Frame::AreaOfEntryComeByCalled2 { area } => {
-                into.extend([359, 5, area as i64])
+                into.extend([379, 5, area as i64])
             }
             Frame::StepToCalled { unit, here, there } => {
-                into.extend([369, 1, unit as i64, here as i64, there as i64])
+                into.extend([386, 1, unit as i64, here as i64, there as i64])
             }
             Frame::GoThroughCalled { unit, here, gate, there } => {
                 into.extend([
-                    370,
+                    387,
                     1,
                     unit as i64,
                     here as i64,
@@ -2744,199 +2911,213 @@ impl Frame {
                     there as i64,
                 ])
             }
-            Frame::RapidMarchCalled { unit } => into.extend([372, 2, unit as i64]),
+            Frame::RapidMarchCalled { unit } => into.extend([389, 2, unit as i64]),
             Frame::HitAndRunAtCalled { unit, there, here } => {
-                into.extend([374, 2, unit as i64, there as i64, here as i64])
+                into.extend([391, 2, unit as i64, there as i64, here as i64])
             }
-            Frame::HitAndRunAtCalled2 => into.extend([374, 3]),
+            Frame::HitAndRunAtCalled2 => into.extend([391, 3]),
             Frame::ShootFlameCalled { unit, there } => {
-                into.extend([375, 2, unit as i64, there as i64])
+                into.extend([392, 2, unit as i64, there as i64])
             }
             Frame::ShootFlameCalled2 { there, u_2_left } => {
-                into.extend([375, 6]);
+                into.extend([392, 6]);
                 into.push(there as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ShootFlameCalled3 { there, u_2_left } => {
-                into.extend([375, 7]);
+                into.extend([392, 7]);
                 into.push(there as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ShootFlameCalled4 { there, u_left } => {
-                into.extend([375, 11]);
+                into.extend([392, 11]);
                 into.push(there as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
-            Frame::DouseCalled { there } => into.extend([376, 1, there as i64]),
-            Frame::RallyCalled => into.extend([378, 1]),
+            Frame::DouseCalled { there } => into.extend([393, 1, there as i64]),
+            Frame::RallyCalled => into.extend([395, 1]),
             Frame::FallBackToCalled { unit, here, there } => {
-                into.extend([380, 1, unit as i64, here as i64, there as i64])
+                into.extend([397, 1, unit as i64, here as i64, there as i64])
             }
             Frame::FallBackToCalled3 { unit, here, there, who_left } => {
-                into.extend([380, 6]);
+                into.extend([397, 6]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::VercingetorixKeepsUpDrawn { who } => into.extend([385, 3, who as i64]),
+            Frame::VercingetorixKeepsUpDrawn { who } => into.extend([403, 3, who as i64]),
             Frame::VercingetorixKeepsUpDrawn2 { who, here_2_taken } => {
-                into.extend([385, 4, who as i64, here_2_taken as i64])
+                into.extend([403, 4, who as i64, here_2_taken as i64])
             }
             Frame::VercingetorixKeepsUpDrawn3 { who, least } => {
-                into.extend([385, 6, who as i64, i64::from(least)])
+                into.extend([403, 6, who as i64, i64::from(least)])
             }
             Frame::VercingetorixKeepsUpDrawn4 { who, here_taken } => {
-                into.extend([385, 7, who as i64, here_taken as i64])
+                into.extend([403, 7, who as i64, here_taken as i64])
             }
             Frame::ManTheOppidumEachRound { u_left } => {
-                into.extend([390, 1]);
+                into.extend([408, 1]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ManTheOppidumCalled { u, u_left, place_left } => {
-                into.extend([390, 5]);
+                into.extend([408, 5]);
                 into.push(u as i64);
                 into.extend(u_left.words().map(|word| word as i64));
                 into.extend(place_left.words().map(|word| word as i64));
             }
             Frame::LeaderFleesToFriendsDrawn { who, from } => {
-                into.extend([392, 5, who as i64, from as i64])
+                into.extend([410, 5, who as i64, from as i64])
             }
             Frame::LeaderFleesToFriendsDrawn2 { who, from, here_2_taken } => {
-                into.extend([392, 6, who as i64, from as i64, here_2_taken as i64])
+                into.extend([410, 6, who as i64, from as i64, here_2_taken as i64])
             }
             Frame::LeaderFleesToFriendsDrawn3 { who, from } => {
-                into.extend([392, 8, who as i64, from as i64])
+                into.extend([410, 8, who as i64, from as i64])
             }
             Frame::LeaderFleesToFriendsDrawn4 { who, from, here_taken } => {
-                into.extend([392, 9, who as i64, from as i64, here_taken as i64])
+                into.extend([410, 9, who as i64, from as i64, here_taken as i64])
             }
-            Frame::FlightFleeToCalled => into.extend([393, 1]),
-            Frame::RidersWithdrawDrawn { unit } => into.extend([395, 2, unit as i64]),
+            Frame::FlightFleeToCalled => into.extend([411, 1]),
+            Frame::RidersWithdrawDrawn { unit } => into.extend([413, 2, unit as i64]),
             Frame::RidersWithdrawDrawn2 { unit, here_taken } => {
-                into.extend([395, 3, unit as i64, here_taken as i64])
+                into.extend([413, 3, unit as i64, here_taken as i64])
             }
             Frame::WithdrawalWithdrawByCalled { unit, there } => {
-                into.extend([396, 1, unit as i64, there as i64])
+                into.extend([414, 1, unit as i64, there as i64])
             }
             Frame::WithdrawalWithdrawByCalled2 { unit, there } => {
-                into.extend([396, 2, unit as i64, there as i64])
+                into.extend([414, 2, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled { unit, there } => {
-                into.extend([399, 2, unit as i64, there as i64])
+                into.extend([417, 2, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled2 { unit, there } => {
-                into.extend([399, 3, unit as i64, there as i64])
+                into.extend([417, 3, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled3 { unit, there } => {
-                into.extend([399, 4, unit as i64, there as i64])
+                into.extend([417, 4, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled4 { unit, there } => {
-                into.extend([399, 5, unit as i64, there as i64])
+                into.extend([417, 5, unit as i64, there as i64])
             }
-            Frame::PursuePursueIntoCalled5 { unit } => into.extend([399, 8, unit as i64]),
+            Frame::PursuePursueIntoCalled5 { unit } => into.extend([417, 8, unit as i64]),
             Frame::AdvanceIntoCalled { unit, there } => {
-                into.extend([403, 1, unit as i64, there as i64])
+                into.extend([421, 1, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled2 { unit, there } => {
-                into.extend([403, 2, unit as i64, there as i64])
+                into.extend([421, 2, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled3 { unit, there } => {
-                into.extend([403, 4, unit as i64, there as i64])
+                into.extend([421, 4, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled4 { unit, there } => {
-                into.extend([403, 5, unit as i64, there as i64])
+                into.extend([421, 5, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled5 { unit, there } => {
-                into.extend([403, 6, unit as i64, there as i64])
+                into.extend([421, 6, unit as i64, there as i64])
             }
             Frame::PlaceCounterChosen { f, area } => {
-                into.extend([404, 2, f as i64, area as i64])
+                into.extend([422, 2, f as i64, area as i64])
             }
             Frame::PlaceCounterCalled { f, area } => {
-                into.extend([404, 4, f as i64, area as i64])
+                into.extend([422, 4, f as i64, area as i64])
             }
             Frame::PlaceCounterCalled2 { f, there, who_left } => {
-                into.extend([404, 9]);
+                into.extend([422, 9]);
                 into.push(f as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::PlaceCounterCalled3 { f, there } => {
-                into.extend([404, 13, f as i64, there as i64])
+                into.extend([422, 13, f as i64, there as i64])
             }
             Frame::RetireReactionsEachRound { mover, here, n_left } => {
-                into.extend([407, 1]);
+                into.extend([423, 1]);
                 into.push(mover as i64);
                 into.push(here as i64);
                 into.extend(n_left.words().map(|word| word as i64));
             }
+            Frame::RetireReactionsEachRound2 { mover, here, n_left, u_left } => {
+                into.extend([423, 3]);
+                into.push(mover as i64);
+                into.push(here as i64);
+                into.extend(n_left.words().map(|word| word as i64));
+                into.extend(u_left.words().map(|word| word as i64));
+            }
             Frame::RetireReactionsCalled { mover, here, n_left, u_left } => {
-                into.extend([407, 5]);
+                into.extend([423, 5]);
                 into.push(mover as i64);
                 into.push(here as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ArriveCalled { unit, there } => {
-                into.extend([408, 1, unit as i64, there as i64])
+                into.extend([424, 1, unit as i64, there as i64])
             }
             Frame::ArriveCalled2 { unit, there } => {
-                into.extend([408, 3, unit as i64, there as i64])
+                into.extend([424, 3, unit as i64, there as i64])
             }
             Frame::ArriveCalled3 { unit, there } => {
-                into.extend([408, 5, unit as i64, there as i64])
+                into.extend([424, 5, unit as i64, there as i64])
             }
             Frame::ArriveCalled4 { unit, there } => {
-                into.extend([408, 6, unit as i64, there as i64])
+                into.extend([424, 6, unit as i64, there as i64])
             }
             Frame::ArriveCalled5 { unit, there } => {
-                into.extend([408, 7, unit as i64, there as i64])
+                into.extend([424, 7, unit as i64, there as i64])
             }
             Frame::ArriveCalled6 { unit, there } => {
-                into.extend([408, 9, unit as i64, there as i64])
+                into.extend([424, 9, unit as i64, there as i64])
             }
             Frame::ArriveCalled7 { unit, there, who_left } => {
-                into.extend([408, 12]);
+                into.extend([424, 12]);
                 into.push(unit as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::GaulsPlaceOnDrawn { area } => into.extend([410, 3, area as i64]),
+            Frame::GaulsPlaceOnDrawn { area } => into.extend([429, 3, area as i64]),
             Frame::EntryReactionsEachRound { mover, there, n_left } => {
-                into.extend([415, 1]);
+                into.extend([434, 1]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
             }
+            Frame::EntryReactionsEachRound2 { mover, there, n_left, u_left } => {
+                into.extend([434, 3]);
+                into.push(mover as i64);
+                into.push(there as i64);
+                into.extend(n_left.words().map(|word| word as i64));
+                into.extend(u_left.words().map(|word| word as i64));
+            }
             Frame::EntryReactionsCalled { mover, there, n_left, u_left } => {
-                into.extend([415, 5]);
+                into.extend([434, 5]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ArtilleryReactionsCalled { mover, u_left } => {
-                into.extend([420, 3]);
+                into.extend([439, 3]);
                 into.push(mover as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::PursueOnPursueToCalled { unit, there } => {
-                into.extend([425, 1, unit as i64, there as i64])
+                into.extend([444, 1, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled2 { unit, there } => {
-                into.extend([425, 2, unit as i64, there as i64])
+                into.extend([444, 2, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled3 { unit, there } => {
-                into.extend([425, 3, unit as i64, there as i64])
+                into.extend([444, 3, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled4 { unit, there } => {
-                into.extend([425, 4, unit as i64, there as i64])
+                into.extend([444, 4, unit as i64, there as i64])
             }
-            Frame::GaulsCloseInDrawn => into.extend([430, 3]),
+            Frame::GaulsCloseInDrawn => into.extend([449, 3]),
             Frame::ShootMoverCalled { unit, mover, there, here } => {
                 into.extend([
-                    436,
+                    455,
                     3,
                     unit as i64,
                     mover as i64,
@@ -2945,11 +3126,11 @@ impl Frame {
                 ])
             }
             Frame::Strike2Called { u_left } => {
-                into.extend([440, 3]);
+                into.extend([459, 3]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::Strike2Called2 { u_2_left } => {
-                into.extend([440, 7]);
+                into.extend([459, 7]);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::Seize { us } => into.extend([-1, 0, us as i64]),
@@ -2967,46 +3148,47 @@ impl Frame {
                 into.extend(among.words().map(|word| word as i64));
                 into.push(inflicted_by as i64);
             }
-            Frame::Successor { who } => into.extend([-1, 9, who as i64]),
-            Frame::LeadTribe { who } => into.extend([-1, 10, who as i64]),
-            Frame::NextUnit => into.extend([-1, 11]),
-            Frame::TheirWeapon => into.extend([-1, 12]),
-            Frame::NextAdvance => into.extend([-1, 13]),
-            Frame::Volunteer { unit } => into.extend([-1, 14, unit as i64]),
-            Frame::LeaveTarget => into.extend([-1, 15]),
-            Frame::StepAside { who } => into.extend([-1, 16, who as i64]),
-            Frame::FirstPlacement => into.extend([-1, 17]),
-            Frame::ChieftainComes => into.extend([-1, 18]),
-            Frame::AreaOfEntry => into.extend([-1, 19]),
-            Frame::MoveEagle { f_ } => into.extend([-1, 20, f_ as i64]),
-            Frame::Regroup => into.extend([-1, 21]),
+            Frame::Regroup => into.extend([-1, 9]),
+            Frame::CloseGap => into.extend([-1, 10]),
+            Frame::Successor { who } => into.extend([-1, 11, who as i64]),
+            Frame::LeadTribe { who } => into.extend([-1, 12, who as i64]),
+            Frame::NextUnit => into.extend([-1, 13]),
+            Frame::TheirWeapon => into.extend([-1, 14]),
+            Frame::NextAdvance => into.extend([-1, 15]),
+            Frame::Volunteer { unit } => into.extend([-1, 16, unit as i64]),
+            Frame::LeaveTarget => into.extend([-1, 17]),
+            Frame::StepAside { who } => into.extend([-1, 18, who as i64]),
+            Frame::FirstPlacement => into.extend([-1, 19]),
+            Frame::ChieftainComes => into.extend([-1, 20]),
+            Frame::AreaOfEntry => into.extend([-1, 21]),
+            Frame::MoveEagle { f_ } => into.extend([-1, 22, f_ as i64]),
             Frame::RallyRoundTheEagle { unit, here } => {
-                into.extend([-1, 22, unit as i64, here as i64])
+                into.extend([-1, 23, unit as i64, here as i64])
             }
             Frame::ReturnFire { unit, target } => {
-                into.extend([-1, 23, unit as i64, target as i64])
+                into.extend([-1, 24, unit as i64, target as i64])
             }
-            Frame::LeaderStep { who } => into.extend([-1, 24, who as i64]),
-            Frame::Flight { who, from } => into.extend([-1, 25, who as i64, from as i64]),
-            Frame::Withdrawal { unit } => into.extend([-1, 26, unit as i64]),
+            Frame::LeaderStep { who } => into.extend([-1, 25, who as i64]),
+            Frame::Flight { who, from } => into.extend([-1, 26, who as i64, from as i64]),
+            Frame::Withdrawal { unit } => into.extend([-1, 27, unit as i64]),
             Frame::Pursue { unit, there } => {
-                into.extend([-1, 27, unit as i64, there as i64])
+                into.extend([-1, 28, unit as i64, there as i64])
             }
-            Frame::OurWeapon => into.extend([-1, 28]),
-            Frame::NewPost { unit } => into.extend([-1, 29, unit as i64]),
-            Frame::FurtherPlacement { area } => into.extend([-1, 30, area as i64]),
-            Frame::EntryHex { f_, area } => into.extend([-1, 31, f_ as i64, area as i64]),
+            Frame::OurWeapon => into.extend([-1, 29]),
+            Frame::NewPost { unit } => into.extend([-1, 30, unit as i64]),
+            Frame::FurtherPlacement { area } => into.extend([-1, 31, area as i64]),
+            Frame::EntryHex { f_, area } => into.extend([-1, 32, f_ as i64, area as i64]),
             Frame::LeaderGoesAlong { who, there } => {
-                into.extend([-1, 32, who as i64, there as i64])
+                into.extend([-1, 33, who as i64, there as i64])
             }
-            Frame::PursueOn { unit } => into.extend([-1, 33, unit as i64]),
-            Frame::TurnAfter { unit } => into.extend([-1, 34, unit as i64]),
-            Frame::CounterHex => into.extend([-1, 35]),
+            Frame::PursueOn { unit } => into.extend([-1, 34, unit as i64]),
+            Frame::TurnAfter { unit } => into.extend([-1, 35, unit as i64]),
+            Frame::CounterHex => into.extend([-1, 36]),
             Frame::React { unit, mover, range } => {
-                into.extend([-1, 36, unit as i64, mover as i64, i64::from(range)])
+                into.extend([-1, 37, unit as i64, mover as i64, i64::from(range)])
             }
             Frame::FreeShot { unit, mover } => {
-                into.extend([-1, 37, unit as i64, mover as i64])
+                into.extend([-1, 38, unit as i64, mover as i64])
             }
             Frame::DrawEntryArea { from } => {
                 into.extend([-2]);

@@ -76,6 +76,12 @@ pub enum Choice {
     StandFirm,
     /// `give_hit`, of `odd_hit`.
     GiveHit { u: Unit },
+    /// `regroup_unit`, of `regroup`.
+    RegroupUnit { u: Unit },
+    /// `lines_are_manned`, of `regroup`.
+    LinesAreManned,
+    /// `close_with`, of `close_gap`.
+    CloseWith { gap: Hex, u: Unit },
     /// `stand_with`, of `successor`.
     StandWith { u: Unit },
     /// `lead`, of `lead_tribe`.
@@ -118,10 +124,6 @@ pub enum Choice {
     EagleGoes { u: Unit },
     /// `eagle_stays`, of `move_eagle`.
     EagleStays,
-    /// `regroup_unit`, of `regroup`.
-    RegroupUnit { u: Unit },
-    /// `lines_are_manned`, of `regroup`.
-    LinesAreManned,
     /// `rout_to`, of `rally_round_the_eagle`.
     RoutTo { there: Hex },
     /// `answer_fire`, of `return_fire`.
@@ -223,6 +225,9 @@ impl fmt::Display for Choice {
             Choice::RetreatTo { here, there } => write!(f, "retreat_to({here}, {there})"),
             Choice::StandFirm => f.write_str("stand_firm"),
             Choice::GiveHit { u } => write!(f, "give_hit({u})"),
+            Choice::RegroupUnit { u } => write!(f, "regroup_unit({u})"),
+            Choice::LinesAreManned => f.write_str("lines_are_manned"),
+            Choice::CloseWith { gap, u } => write!(f, "close_with({gap}, {u})"),
             Choice::StandWith { u } => write!(f, "stand_with({u})"),
             Choice::Lead { folk } => write!(f, "lead({folk})"),
             Choice::LeadNoMore => f.write_str("lead_no_more"),
@@ -248,8 +253,6 @@ impl fmt::Display for Choice {
             Choice::ComeLater => f.write_str("come_later"),
             Choice::EagleGoes { u } => write!(f, "eagle_goes({u})"),
             Choice::EagleStays => f.write_str("eagle_stays"),
-            Choice::RegroupUnit { u } => write!(f, "regroup_unit({u})"),
-            Choice::LinesAreManned => f.write_str("lines_are_manned"),
             Choice::RoutTo { there } => write!(f, "rout_to({there})"),
             Choice::AnswerFire => f.write_str("answer_fire"),
             Choice::HoldFire => f.write_str("hold_fire"),
@@ -316,6 +319,12 @@ impl Choice {
             ("attack_with", [k]) => member_named(k).map(|k| Choice::AttackWith { k }),
             ("bring_tribes", [area]) => {
                 member_named(area).map(|area| Choice::BringTribes { area })
+            }
+            ("close_with", [gap, u]) => {
+                member_named(gap)
+                    .and_then(|gap| {
+                        member_named(u).map(|u| Choice::CloseWith { gap, u })
+                    })
             }
             ("come_by", [area]) => member_named(area).map(|area| Choice::ComeBy { area }),
             ("come_later", []) => Some(Choice::ComeLater),

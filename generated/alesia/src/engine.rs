@@ -137,6 +137,24 @@ impl State {
                     Given::Nothing
                 }
                 #[cfg(test)]
+                Frame::ACohortIsSparedPlayCalled => {
+                    self.pop();
+                    self.a_cohort_is_spared_play_called(listener)?
+                }
+                #[cfg(test)]
+                Frame::ACohortIsSparedPlayCalled2 => {
+                    self.pop();
+                    self.a_cohort_is_spared_play_called_2(listener)?
+                }
+                #[cfg(test)]
+                Frame::ACohortIsSparedPlayCalled3 { times_left } => {
+                    self.pop();
+                    self.a_cohort_is_spared_play_called_3(
+                        i32::from(times_left),
+                        listener,
+                    )?
+                }
+                #[cfg(test)]
                 Frame::RoutToTheEaglePlayCalled => {
                     self.pop();
                     self.rout_to_the_eagle_play_called(listener)?;
@@ -273,6 +291,16 @@ impl State {
                     self.odd_hits_called(among, inflicted_by, listener)?;
                     Given::Nothing
                 }
+                Frame::RedeployCalled => {
+                    self.pop();
+                    self.redeploy_called(listener)?;
+                    Given::Nothing
+                }
+                Frame::RedeployCalled2 => {
+                    self.pop();
+                    self.redeploy_called_2(listener)?;
+                    Given::Nothing
+                }
                 Frame::BurnCheckCalled { here, place, place_left } => {
                     self.pop();
                     self.burn_check_called(
@@ -351,9 +379,17 @@ impl State {
                     self.pop();
                     self.recover_each_round_2(place_left, listener)?
                 }
+                Frame::RecoverEachRound3 { place, place_left, u_4_left } => {
+                    self.pop();
+                    self.recover_each_round_3(place, place_left, u_4_left, listener)?
+                }
                 Frame::RecoverCalled3 { place, place_left, u_4_left } => {
                     self.pop();
                     self.recover_called_3(place, place_left, u_4_left, listener)?
+                }
+                Frame::RecoverEachRound4 { place, place_left, u_3_left } => {
+                    self.pop();
+                    self.recover_each_round_4(place, place_left, u_3_left, listener)?
                 }
                 Frame::RecoverCalled4 { place, place_left, u_3_left } => {
                     self.pop();
@@ -374,6 +410,11 @@ impl State {
                 Frame::WithdrawTribesEachRound { f_left } => {
                     self.pop();
                     self.withdraw_tribes_each_round(f_left, listener)?;
+                    Given::Nothing
+                }
+                Frame::WithdrawTribesEachRound2 { f, f_left, who_left } => {
+                    self.pop();
+                    self.withdraw_tribes_each_round_2(f, f_left, who_left, listener)?;
                     Given::Nothing
                 }
                 Frame::WithdrawTribesCalled { f, f_left, who_left } => {
@@ -421,6 +462,24 @@ impl State {
                 Frame::StartleLeadersEachRound { by, place, who_left } => {
                     self.pop();
                     self.startle_leaders_each_round(by, place, who_left, listener)?;
+                    Given::Nothing
+                }
+                Frame::StartleLeadersEachRound2 {
+                    by,
+                    place,
+                    who,
+                    who_left,
+                    here_left,
+                } => {
+                    self.pop();
+                    self.startle_leaders_each_round_2(
+                        by,
+                        place,
+                        who,
+                        who_left,
+                        here_left,
+                        listener,
+                    )?;
                     Given::Nothing
                 }
                 Frame::StartleLeadersCalled { by, place, who, who_left, here_left } => {
@@ -716,11 +775,6 @@ impl State {
                 Frame::MoveLeadersCalled2 { who_left } => {
                     self.pop();
                     self.move_leaders_called_2(who_left, listener)?;
-                    Given::Nothing
-                }
-                Frame::RedeployCalled => {
-                    self.pop();
-                    self.redeploy_called(listener)?;
                     Given::Nothing
                 }
                 Frame::ActivationsCalled { whose, rounds } => {
@@ -1183,58 +1237,77 @@ impl State {
                     self.pop();
                     self.romans_act_drawn(unit, gave.the_hex(), listener)?
                 }
-                Frame::RomansActDrawn2 { unit, here_4_taken } => {
+                Frame::RomansActDrawn2 { unit, here_5_taken } => {
                     self.pop();
                     self.romans_act_drawn_2(
+                        unit,
+                        here_5_taken,
+                        gave.the_hex(),
+                        listener,
+                    )?
+                }
+                Frame::RomansActDrawn3 { unit, least_2, meeting_it } => {
+                    self.pop();
+                    self.romans_act_drawn_3(
+                        unit,
+                        i32::from(least_2),
+                        meeting_it,
+                        gave.the_hex(),
+                        listener,
+                    )?
+                }
+                Frame::RomansActDrawn4 { unit, here_4_taken } => {
+                    self.pop();
+                    self.romans_act_drawn_4(
                         unit,
                         here_4_taken,
                         gave.the_hex(),
                         listener,
                     )?
                 }
-                Frame::RomansActDrawn3 { unit, least } => {
+                Frame::RomansActDrawn5 { unit, least } => {
                     self.pop();
-                    self.romans_act_drawn_3(
+                    self.romans_act_drawn_5(
                         unit,
                         i32::from(least),
                         gave.the_hex(),
                         listener,
                     )?
                 }
-                Frame::RomansActDrawn4 { unit, here_3_taken } => {
+                Frame::RomansActDrawn6 { unit, here_3_taken } => {
                     self.pop();
-                    self.romans_act_drawn_4(
+                    self.romans_act_drawn_6(
                         unit,
                         here_3_taken,
                         gave.the_hex(),
                         listener,
                     )?
                 }
-                Frame::RomansActDrawn5 { unit } => {
+                Frame::RomansActDrawn7 { unit } => {
                     self.pop();
-                    self.romans_act_drawn_5(unit, gave.the_hex(), listener)?
+                    self.romans_act_drawn_7(unit, gave.the_hex(), listener)?
                 }
-                Frame::RomansActDrawn6 { unit, here_2_taken } => {
+                Frame::RomansActDrawn8 { unit, here_2_taken } => {
                     self.pop();
-                    self.romans_act_drawn_6(
+                    self.romans_act_drawn_8(
                         unit,
                         here_2_taken,
                         gave.the_hex(),
                         listener,
                     )?
                 }
-                Frame::RomansActDrawn7 { unit, most } => {
+                Frame::RomansActDrawn9 { unit, most } => {
                     self.pop();
-                    self.romans_act_drawn_7(
+                    self.romans_act_drawn_9(
                         unit,
                         i32::from(most),
                         gave.the_hex(),
                         listener,
                     )?
                 }
-                Frame::RomansActDrawn8 { unit, here_taken } => {
+                Frame::RomansActDrawn10 { unit, here_taken } => {
                     self.pop();
-                    self.romans_act_drawn_8(unit, here_taken, gave.the_hex(), listener)?
+                    self.romans_act_drawn_10(unit, here_taken, gave.the_hex(), listener)?
                 }
                 Frame::LeaveLeadersEachRound { unit, here_left } => {
                     self.pop();
@@ -1248,6 +1321,26 @@ impl State {
                         here,
                         here_left,
                         who_left,
+                        listener,
+                    )?;
+                    Given::Nothing
+                }
+                Frame::LeaveLeadersEachRound3 {
+                    unit,
+                    here,
+                    who,
+                    here_left,
+                    who_left,
+                    u_left,
+                } => {
+                    self.pop();
+                    self.leave_leaders_each_round_3(
+                        unit,
+                        here,
+                        who,
+                        here_left,
+                        who_left,
+                        u_left,
                         listener,
                     )?;
                     Given::Nothing
@@ -1317,6 +1410,11 @@ impl State {
                 Frame::TryToSeizeCalled { who } => {
                     self.pop();
                     self.try_to_seize_called(who, gave.number(), listener)?
+                }
+                Frame::WhoHasComeRoundIsPostedDrawn => {
+                    self.pop();
+                    self.who_has_come_round_is_posted_drawn(gave.the_unit(), listener)?;
+                    Given::Nothing
                 }
                 Frame::EndangerLeadersCalled { by, there, who, who_left } => {
                     self.pop();
@@ -1653,6 +1751,16 @@ impl State {
                     self.pop();
                     self.retire_reactions_each_round(mover, here, n_left, listener)?
                 }
+                Frame::RetireReactionsEachRound2 { mover, here, n_left, u_left } => {
+                    self.pop();
+                    self.retire_reactions_each_round_2(
+                        mover,
+                        here,
+                        n_left,
+                        u_left,
+                        listener,
+                    )?
+                }
                 Frame::RetireReactionsCalled { mover, here, n_left, u_left } => {
                     self.pop();
                     self.retire_reactions_called(mover, here, n_left, u_left, listener)?
@@ -1692,6 +1800,16 @@ impl State {
                 Frame::EntryReactionsEachRound { mover, there, n_left } => {
                     self.pop();
                     self.entry_reactions_each_round(mover, there, n_left, listener)?
+                }
+                Frame::EntryReactionsEachRound2 { mover, there, n_left, u_left } => {
+                    self.pop();
+                    self.entry_reactions_each_round_2(
+                        mover,
+                        there,
+                        n_left,
+                        u_left,
+                        listener,
+                    )?
                 }
                 Frame::EntryReactionsCalled { mover, there, n_left, u_left } => {
                     self.pop();
@@ -1790,6 +1908,13 @@ impl State {
                 }
                 Frame::OddHit { among, inflicted_by } => {
                     if self.odd_hit_is_open(among, inflicted_by) {
+                        return Ok(());
+                    }
+                    self.pop();
+                    Given::Nothing
+                }
+                Frame::CloseGap => {
+                    if self.close_gap_is_open() {
                         return Ok(());
                     }
                     self.pop();
@@ -1962,6 +2087,18 @@ impl Game for State {
                     rule: RuleId::OddHit.index(),
                 }
             }
+            Frame::Regroup => {
+                Waiting::Choice {
+                    seat: self.regroup_by(),
+                    rule: RuleId::Regroup.index(),
+                }
+            }
+            Frame::CloseGap => {
+                Waiting::Choice {
+                    seat: self.close_gap_by(),
+                    rule: RuleId::CloseGap.index(),
+                }
+            }
             Frame::Successor { who } => {
                 Waiting::Choice {
                     seat: self.successor_by(who),
@@ -2032,12 +2169,6 @@ impl Game for State {
                 Waiting::Choice {
                     seat: self.move_eagle_by(f_),
                     rule: RuleId::MoveEagle.index(),
-                }
-            }
-            Frame::Regroup => {
-                Waiting::Choice {
-                    seat: self.regroup_by(),
-                    rule: RuleId::Regroup.index(),
                 }
             }
             Frame::RallyRoundTheEagle { unit, here } => {
@@ -2162,6 +2293,8 @@ impl Game for State {
             Frame::OddHit { among, inflicted_by } => {
                 self.odd_hit_options(among, inflicted_by, into)
             }
+            Frame::Regroup => self.regroup_options(into),
+            Frame::CloseGap => self.close_gap_options(into),
             Frame::Successor { who } => self.successor_options(who, into),
             Frame::LeadTribe { who } => self.lead_tribe_options(who, into),
             Frame::NextUnit => self.next_unit_options(into),
@@ -2174,7 +2307,6 @@ impl Game for State {
             Frame::ChieftainComes => self.chieftain_comes_options(into),
             Frame::AreaOfEntry => self.area_of_entry_options(into),
             Frame::MoveEagle { f_ } => self.move_eagle_options(f_, into),
-            Frame::Regroup => self.regroup_options(into),
             Frame::RallyRoundTheEagle { unit, here } => {
                 self.rally_round_the_eagle_options(unit, here, into)
             }
@@ -2226,6 +2358,8 @@ impl Game for State {
             Frame::OddHit { among, inflicted_by } => {
                 self.choose_odd_hit(among, inflicted_by, *choice, listener)
             }
+            Frame::Regroup => self.choose_regroup(*choice, listener),
+            Frame::CloseGap => self.choose_close_gap(*choice, listener),
             Frame::Successor { who } => self.choose_successor(who, *choice, listener),
             Frame::LeadTribe { who } => self.choose_lead_tribe(who, *choice, listener),
             Frame::NextUnit => self.choose_next_unit(*choice, listener),
@@ -2238,7 +2372,6 @@ impl Game for State {
             Frame::ChieftainComes => self.choose_chieftain_comes(*choice, listener),
             Frame::AreaOfEntry => self.choose_area_of_entry(*choice, listener),
             Frame::MoveEagle { f_ } => self.choose_move_eagle(f_, *choice, listener),
-            Frame::Regroup => self.choose_regroup(*choice, listener),
             Frame::RallyRoundTheEagle { unit, here } => {
                 self.choose_rally_round_the_eagle(unit, here, *choice, listener)
             }
@@ -2458,6 +2591,13 @@ impl Game for State {
                 self.permit_give_hit(among, inflicted_by, u)
             }
             (Frame::OddHit { .. }, _) => Err(not_offered(RuleId::OddHit)),
+            (Frame::Regroup, Choice::RegroupUnit { u }) => self.permit_regroup_unit(u),
+            (Frame::Regroup, Choice::LinesAreManned) => self.permit_lines_are_manned(),
+            (Frame::Regroup, _) => Err(not_offered(RuleId::Regroup)),
+            (Frame::CloseGap, Choice::CloseWith { gap, u }) => {
+                self.permit_close_with(gap, u)
+            }
+            (Frame::CloseGap, _) => Err(not_offered(RuleId::CloseGap)),
             (Frame::Successor { who }, Choice::StandWith { u }) => {
                 self.permit_stand_with(who, u)
             }
@@ -2515,9 +2655,6 @@ impl Game for State {
             }
             (Frame::MoveEagle { f_ }, Choice::EagleStays) => self.permit_eagle_stays(f_),
             (Frame::MoveEagle { .. }, _) => Err(not_offered(RuleId::MoveEagle)),
-            (Frame::Regroup, Choice::RegroupUnit { u }) => self.permit_regroup_unit(u),
-            (Frame::Regroup, Choice::LinesAreManned) => self.permit_lines_are_manned(),
-            (Frame::Regroup, _) => Err(not_offered(RuleId::Regroup)),
             (Frame::RallyRoundTheEagle { unit, here }, Choice::RoutTo { there }) => {
                 self.permit_rout_to(unit, here, there)
             }

@@ -122,11 +122,26 @@
 //!   a gate of the oppidum, then for the inner ring, then for the outer one, then
 //!   on.
 //! - `goal_of`, house value: The goal of either side, for a unit in a hex.
-//! - `roman_goal`, house value: Gauls within the works, else a rampart that nobody mans.
+//! - `roman_goal`, house value: Gauls within the works, else the rampart before which they are strongest.
 //! - `inside_now`, house value: A short way to ask.
+//! - `intruders`, house value: Looked up once for a command, so that the map need not be searched for each option.
+//! - `strongest`, house value: A rampart, looked up once for a command; none when no Gaul is near any.
+//! - `calm`, house value: Ramparts from which a cohort may be spared, looked up once for a command.
+//! - `pressure`, house value: Units within three hexes.
+//! - `quiet`, house value: No Gaul within seven hexes, which is more than a phase's march.
+//! - `strongest_before`, house value: Of both rings.
+//! - `look_about`, house value: What a bot needs to know is looked up when its command begins to act.
+//! - `spare`, house value: A cohort on a quiet rampart, when two others remain on the ramparts within two
+//!   hexes.
+//! - `reserve_goes`, house value: Foot behind the wall, or spared on it, nearer to where it is wanted, on the ground
+//!   between the rings; down from the wall first.
+//! - `has_far_to_go`, house value: Farther than a plain march, and the first step is one of a rapid march.
+//! - `fills_a_gap`, house value: From behind the wall onto a rampart that nobody mans, near where the enemy is
+//!   strongest.
 //! - `nearer`, house value: Whether a step brings the unit on.
 //! - `massed`, house value: Four Gallic units within two hexes are enough to begin a shock.
 //! - `front_worth`, house value: Enemies before it count most, then a way on.
+//! - `wants_to_go`, house value: Nearer to the goal; for Romans as a reserve goes.
 //! - `trouble`, house value: Enemies beside its units, and hits on them.
 //! - `gauls_name_a_command`, house value: The besieged every third time, else chieftains with their tribes, at times the
 //!   horse.
@@ -144,10 +159,14 @@
 //! - `leaders_stay`, house value: Where their counters and men are.
 //! - `romans_name_a_command`, house value: The one that is hardest pressed.
 //! - `romans_take_turns`, house value: Everybody who is there.
-//! - `romans_act`, house value: Shoot, put out fires, rally; reserves go where Gauls are inside or a rampart is
-//!   empty; those on the wall stay there.
+//! - `romans_act`, house value: Shoot, put out fires, rally; reserves go where Gauls are inside, or along the works
+//!   to where they are strongest, and fill the gaps there. Those
+//!   on the wall stay, but for some where all is quiet.
 //! - `eagles_stay`, house value: Where the line is.
-//! - `lines_stay_manned`, house value: As the last assault left them.
+//! - `who_has_come_round_is_posted`, house value: Units that have recovered are set down again; the others stay as the last assault
+//!   left them.
+//! - `to_a_gap_or_the_eagle`, house value: Foot to a gap on the wall, else behind it, near the eagle of its legion.
+//! - `reserves_close_gaps`, house value: Foot from behind the wall first, with the fewest hits.
 //! - `turn_is_worth_a_try`, house value: The one with the greatest initiative.
 //! - `reaction_always`, house value: A shot kept is a shot lost.
 //! - `free_shot_always`, house value: Likewise.
@@ -176,10 +195,16 @@
 //! - `archers_shoot_by_themselves`, house value: At the one target that they have.
 //! - `a_cohort_rallies_by_itself`, house value: With hits and no Gaul beside it, it rallies and stays.
 //! - `a_reserve_goes_where_gauls_are`, house value: Towards a warband between the rings.
+//! - `a_cohort_is_spared`, house value: All is quiet at the western end of the wall and four warbands stand at the eastern
+//!   one, so that it goes down from the wall and marches there, behind it.
+//! - `a_reserve_marches`, house value: With far to go and nobody near it takes twice its points, once in a period.
+//! - `a_gap_is_filled`, house value: The rampart beside the warbands is empty, and a reserve behind it mans it.
 //! - `firm_or_gone`, house value: With few hits a cohort on the wall stays, with many it goes.
 //! - `romans_seize_when_they_can`, house value: Caesar first, who has the greatest initiative; then the legion in trouble acts.
 //! - `the_odd_hit_of_a_bot`, house value: To the one that is nearest to breaking.
 //! - `signs_on_the_map`, house value: Two cohorts, a warband, fill and an empty hex.
+//! - `a_cohort_that_came_round_is_posted`, house value: Into a gap of the wall; then all is as it should be.
+//! - `a_reserve_closes_a_gap`, house value: The cohort behind the wall, not the archers on it.
 //! - `counter_out_of_range`, house value: A counter farther than the chieftain's range in movement points is not led.
 //! - `shock_before_a_gate_of_the_camp`, house value: Across the wall of a camp the fill counts, and the attack is not one on the move.
 //!

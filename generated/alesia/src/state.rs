@@ -525,6 +525,18 @@ pub struct State {
     ///
     /// House value: Until they are content.
     pub redeploying: bool,
+    /// `intruders` — Gauls within the works.
+    ///
+    /// House value: Looked up once for a command, so that the map need not be searched for each option.
+    pub intruders: UnitSet,
+    /// `strongest` — Where the enemy is strongest.
+    ///
+    /// House value: A rampart, looked up once for a command; none when no Gaul is near any.
+    pub strongest: Option<Hex>,
+    /// `calm` — Where all is quiet.
+    ///
+    /// House value: Ramparts from which a cohort may be spared, looked up once for a command.
+    pub calm: HexSet,
     /// `bots`, of `gauls_name_a_command`.
     ///
     /// House value: The besieged every third time, else chieftains with their tribes, at times the
@@ -653,6 +665,9 @@ impl State {
         eagle_at: [None; 20],
         captured: FormationSet::EMPTY,
         redeploying: false,
+        intruders: UnitSet::EMPTY,
+        strongest: None,
+        calm: HexSet::EMPTY,
         bots: SideSet::EMPTY,
         running: ConsequenceSet::EMPTY,
         unit_by_at: all_on_shelf(432),
@@ -2098,6 +2113,45 @@ impl State {
         self.redeploying = value;
     }
 
+    /// Reads `intruders`.
+    #[inline]
+    pub fn intruders(&self) -> UnitSet {
+        self.intruders
+    }
+
+    /// Changes `intruders`, and says so.
+    #[inline]
+    pub fn set_intruders<L: Listener>(&mut self, value: UnitSet, listener: &mut L) {
+        listener.changed("intruders", &[], value.into());
+        self.intruders = value;
+    }
+
+    /// Reads `strongest`.
+    #[inline]
+    pub fn strongest(&self) -> Option<Hex> {
+        self.strongest
+    }
+
+    /// Changes `strongest`, and says so.
+    #[inline]
+    pub fn set_strongest<L: Listener>(&mut self, value: Option<Hex>, listener: &mut L) {
+        listener.changed("strongest", &[], value.into());
+        self.strongest = value;
+    }
+
+    /// Reads `calm`.
+    #[inline]
+    pub fn calm(&self) -> HexSet {
+        self.calm
+    }
+
+    /// Changes `calm`, and says so.
+    #[inline]
+    pub fn set_calm<L: Listener>(&mut self, value: HexSet, listener: &mut L) {
+        listener.changed("calm", &[], value.into());
+        self.calm = value;
+    }
+
     /// Reads `bots`.
     #[inline]
     pub fn bots(&self) -> SideSet {
@@ -2151,6 +2205,15 @@ pub enum Frame {
     TwoAssaultsCalled,
     /// `two_assaults`, to go on at `called_2`.
     TwoAssaultsCalled2,
+    /// `a_cohort_is_spared_play`, to go on at `called`.
+    #[cfg(test)]
+    ACohortIsSparedPlayCalled,
+    /// `a_cohort_is_spared_play`, to go on at `called_2`.
+    #[cfg(test)]
+    ACohortIsSparedPlayCalled2,
+    /// `a_cohort_is_spared_play`, to go on at `called_3`.
+    #[cfg(test)]
+    ACohortIsSparedPlayCalled3 { times_left: u8 },
     /// `rout_to_the_eagle_play`, to go on at `called`.
     #[cfg(test)]
     RoutToTheEaglePlayCalled,
@@ -2209,6 +2272,10 @@ pub enum Frame {
     UnitActivationCalled { unit: Unit },
     /// `odd_hits`, to go on at `called`.
     OddHitsCalled { among: UnitSet, inflicted_by: Side },
+    /// `redeploy`, to go on at `called`.
+    RedeployCalled,
+    /// `redeploy`, to go on at `called_2`.
+    RedeployCalled2,
     /// `burn_check`, to go on at `called`.
     BurnCheckCalled { here: Hex, place: Hex, place_left: HexSet },
     /// `burn_check`, to go on at `called_2`.
@@ -2241,8 +2308,12 @@ pub enum Frame {
     RecoverCalled2 { u_6_left: UnitSet },
     /// `recover`, to go on at `each_round_2`.
     RecoverEachRound2 { place_left: HexSet },
+    /// `recover`, to go on at `each_round_3`.
+    RecoverEachRound3 { place: Hex, place_left: HexSet, u_4_left: UnitSet },
     /// `recover`, to go on at `called_3`.
     RecoverCalled3 { place: Hex, place_left: HexSet, u_4_left: UnitSet },
+    /// `recover`, to go on at `each_round_4`.
+    RecoverEachRound4 { place: Hex, place_left: HexSet, u_3_left: UnitSet },
     /// `recover`, to go on at `called_4`.
     RecoverCalled4 { place: Hex, place_left: HexSet, u_3_left: UnitSet },
     /// `recover`, to go on at `called_5`.
@@ -2253,6 +2324,8 @@ pub enum Frame {
     RecoverCalled7 { u_left: UnitSet },
     /// `withdraw_tribes`, to go on at `each_round`.
     WithdrawTribesEachRound { f_left: FormationSet },
+    /// `withdraw_tribes`, to go on at `each_round_2`.
+    WithdrawTribesEachRound2 { f: Formation, f_left: FormationSet, who_left: LeaderSet },
     /// `withdraw_tribes`, to go on at `called`.
     WithdrawTribesCalled { f: Formation, f_left: FormationSet, who_left: LeaderSet },
     /// `withdraw_tribes`, to go on at `called_2`.
@@ -2275,6 +2348,14 @@ pub enum Frame {
     PutCalled2,
     /// `startle_leaders`, to go on at `each_round`.
     StartleLeadersEachRound { by: Side, place: Hex, who_left: LeaderSet },
+    /// `startle_leaders`, to go on at `each_round_2`.
+    StartleLeadersEachRound2 {
+        by: Side,
+        place: Hex,
+        who: Leader,
+        who_left: LeaderSet,
+        here_left: HexSet,
+    },
     /// `startle_leaders`, to go on at `called`.
     StartleLeadersCalled {
         by: Side,
@@ -2401,8 +2482,6 @@ pub enum Frame {
     MoveLeadersCalled { who: Leader, who_left: LeaderSet },
     /// `move_leaders`, to go on at `called_2`.
     MoveLeadersCalled2 { who_left: LeaderSet },
-    /// `redeploy`, to go on at `called`.
-    RedeployCalled,
     /// `activations`, to go on at `called`.
     ActivationsCalled { whose: Side, rounds: u8 },
     /// `break_out`, to go on at `called`.
@@ -2597,19 +2676,23 @@ pub enum Frame {
     /// `romans_act`, to go on at `drawn`.
     RomansActDrawn { unit: Unit },
     /// `romans_act`, to go on at `drawn_2`.
-    RomansActDrawn2 { unit: Unit, here_4_taken: Hex },
+    RomansActDrawn2 { unit: Unit, here_5_taken: Hex },
     /// `romans_act`, to go on at `drawn_3`.
-    RomansActDrawn3 { unit: Unit, least: u8 },
+    RomansActDrawn3 { unit: Unit, least_2: u8, meeting_it: bool },
     /// `romans_act`, to go on at `drawn_4`.
-    RomansActDrawn4 { unit: Unit, here_3_taken: Hex },
+    RomansActDrawn4 { unit: Unit, here_4_taken: Hex },
     /// `romans_act`, to go on at `drawn_5`.
-    RomansActDrawn5 { unit: Unit },
+    RomansActDrawn5 { unit: Unit, least: u8 },
     /// `romans_act`, to go on at `drawn_6`.
-    RomansActDrawn6 { unit: Unit, here_2_taken: Hex },
+    RomansActDrawn6 { unit: Unit, here_3_taken: Hex },
     /// `romans_act`, to go on at `drawn_7`.
-    RomansActDrawn7 { unit: Unit, most: u8 },
+    RomansActDrawn7 { unit: Unit },
     /// `romans_act`, to go on at `drawn_8`.
-    RomansActDrawn8 { unit: Unit, here_taken: Hex },
+    RomansActDrawn8 { unit: Unit, here_2_taken: Hex },
+    /// `romans_act`, to go on at `drawn_9`.
+    RomansActDrawn9 { unit: Unit, most: u8 },
+    /// `romans_act`, to go on at `drawn_10`.
+    RomansActDrawn10 { unit: Unit, here_taken: Hex },
     /// `leave_leaders`, to go on at `each_round`.
     LeaveLeadersEachRound { unit: Unit, here_left: HexSet },
     /// `leave_leaders`, to go on at `each_round_2`.
@@ -2618,6 +2701,15 @@ pub enum Frame {
         here: Hex,
         here_left: HexSet,
         who_left: LeaderSet,
+    },
+    /// `leave_leaders`, to go on at `each_round_3`.
+    LeaveLeadersEachRound3 {
+        unit: Unit,
+        here: Hex,
+        who: Leader,
+        here_left: HexSet,
+        who_left: LeaderSet,
+        u_left: UnitSet,
     },
     /// `leave_leaders`, to go on at `called`.
     LeaveLeadersCalled {
@@ -2638,6 +2730,8 @@ pub enum Frame {
     FirmOnTheWallDrawn4 { unit: Unit, may_stand: bool, here_taken: Hex },
     /// `try_to_seize`, to go on at `called`.
     TryToSeizeCalled { who: Leader },
+    /// `who_has_come_round_is_posted`, to go on at `drawn`.
+    WhoHasComeRoundIsPostedDrawn,
     /// `endanger_leaders`, to go on at `called`.
     EndangerLeadersCalled { by: Side, there: Hex, who: Leader, who_left: LeaderSet },
     /// `endanger_leaders`, to go on at `called_2`.
@@ -2756,6 +2850,13 @@ pub enum Frame {
     PlaceCounterCalled3 { f: Formation, there: Hex },
     /// `retire_reactions`, to go on at `each_round`.
     RetireReactionsEachRound { mover: Unit, here: Hex, n_left: HexSet },
+    /// `retire_reactions`, to go on at `each_round_2`.
+    RetireReactionsEachRound2 {
+        mover: Unit,
+        here: Hex,
+        n_left: HexSet,
+        u_left: UnitSet,
+    },
     /// `retire_reactions`, to go on at `called`.
     RetireReactionsCalled { mover: Unit, here: Hex, n_left: HexSet, u_left: UnitSet },
     /// `arrive`, to go on at `called`.
@@ -2776,6 +2877,13 @@ pub enum Frame {
     GaulsPlaceOnDrawn { area: EntryArea },
     /// `entry_reactions`, to go on at `each_round`.
     EntryReactionsEachRound { mover: Unit, there: Hex, n_left: HexSet },
+    /// `entry_reactions`, to go on at `each_round_2`.
+    EntryReactionsEachRound2 {
+        mover: Unit,
+        there: Hex,
+        n_left: HexSet,
+        u_left: UnitSet,
+    },
     /// `entry_reactions`, to go on at `called`.
     EntryReactionsCalled { mover: Unit, there: Hex, n_left: HexSet, u_left: UnitSet },
     /// `artillery_reactions`, to go on at `called`.
@@ -2814,6 +2922,10 @@ pub enum Frame {
     RetreatChoice { unit: Unit, may_stand: bool },
     /// The decision `odd_hit`.
     OddHit { among: UnitSet, inflicted_by: Side },
+    /// The decision `regroup`.
+    Regroup,
+    /// The decision `close_gap`.
+    CloseGap,
     /// The decision `successor`.
     Successor { who: Leader },
     /// The decision `lead_tribe`.
@@ -2838,8 +2950,6 @@ pub enum Frame {
     AreaOfEntry,
     /// The decision `move_eagle`.
     MoveEagle { f_: Formation },
-    /// The decision `regroup`.
-    Regroup,
     /// The decision `rally_round_the_eagle`.
     RallyRoundTheEagle { unit: Unit, here: Hex },
     /// The decision `return_fire`.

@@ -28,6 +28,9 @@ impl State {
     /// > — The Siege of Alesia, 3.0 s23-24; 4.13 s1; 6.31 s5
     pub fn act_with_all<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ActWithAll.index());
+        if self.active() == Side::Romans && self.bots().contains(Side::Romans) {
+            self.look_about(listener);
+        }
         self.set_command_closed(false, listener);
         self.act_with_all_each_round(listener)
     }

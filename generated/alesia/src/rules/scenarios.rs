@@ -2,7 +2,7 @@
 
 //! The rules of `scenarios`, in the order of the rulebook.
 
-use rulec_runtime::{Listener, Refusal, Ruled, not_offered, permitted, required};
+use rulec_runtime::{Listener, Refusal, Ruled, not_offered, offered, permitted, required};
 
 use crate::choice::Choice;
 use crate::constants::{
@@ -11,7 +11,9 @@ use crate::constants::{
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
-use crate::types::{Camp, Formation, Hex, Kind, Leader, Ring, Side, Unit, UnitSet};
+use crate::types::{
+    Camp, Formation, Hex, HexSet, Kind, Leader, Ring, Side, Unit, UnitSet,
+};
 
 impl State {
     /// `post_needs`, of `post`.
@@ -590,20 +592,28 @@ impl State {
 
     /// `redeploy` — Redeployment.
     ///
-    /// > Unit after unit is taken up and set down, within the limits of the first deployment.
+    /// > Unit after unit is taken up and set down, within the limits of the first deployment. As long
+    /// > as a gap on the outer wall can then be closed by
+    /// > somebody who opens no other, it is.
     /// >
-    /// > — The Siege of Alesia, 5.5 s1; 12.1 s12
+    /// > — The Siege of Alesia, 5.5 s1; 12.1 s12; 12.1 s15
     pub fn redeploy<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Redeploy.index());
         self.set_redeploying(true, listener);
-        self.redeploy_each_round(listener)
+        self.redeploy_each_round_2(listener)
     }
 
     /// `redeploy`: each round.
     pub fn redeploy_each_round<L: Listener>(&mut self, listener: &mut L) -> Ruled {
-        if self.redeploying() {
+        if self
+            .line_of(Ring::Contravallation)
+            .difference(BY_HEX_RING[Ring::NoRing as usize])
+            .difference(self.rubble())
+            .iter()
+            .any(|h| self.is_open_gap(h))
+        {
             self.push(Frame::RedeployCalled);
-            self.ask_regroup(listener)
+            self.ask_close_gap(listener)
         } else {
             Ok(())
         }
@@ -614,13 +624,190 @@ impl State {
         self.redeploy_each_round(listener)
     }
 
+    /// `redeploy`: each round 2.
+    pub fn redeploy_each_round_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.redeploying() {
+            self.push(Frame::RedeployCalled2);
+            self.ask_regroup(listener)
+        } else {
+            self.redeploy_each_round(listener)
+        }
+    }
+
+    /// `redeploy`: called 2.
+    pub fn redeploy_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        self.redeploy_each_round_2(listener)
+    }
+
+    /// `others_man` — Manned by others.
+    ///
+    /// > As manned, without one unit.
+    /// >
+    /// > — The Siege of Alesia, 12.1 s15
+    #[inline]
+    pub fn others_man(&self, place: Hex, unit: Unit) -> bool {
+        self
+            .stack(place)
+            .iter()
+            .any(|u| {
+                u != unit && self.side_of(u) == Side::Romans
+                    && !KIND_ARTILLERY.contains(UNIT_KIND[u as usize])
+            })
+            || HEX_NEIGHBOURS[place as usize]
+                .difference(BY_HEX_RING[Ring::NoRing as usize])
+                .difference(self.rubble())
+                .iter()
+                .any(|n| {
+                    self
+                        .stack(n)
+                        .iter()
+                        .any(|u_2| {
+                            u_2 != unit && self.side_of(u_2) == Side::Romans
+                                && !KIND_ARTILLERY.contains(UNIT_KIND[u_2 as usize])
+                        })
+                })
+    }
+
+    /// `can_close` — Can close a gap.
+    ///
+    /// > A unit, not of artillery, that may be deployed there and whose leaving opens no gap.
+    /// >
+    /// > — The Siege of Alesia, 12.1 s15
+    pub fn can_close(&self, unit: Unit, place: Hex) -> bool {
+        self.side_of(unit) == Side::Romans && !self.dead().contains(unit)
+            && !KIND_ARTILLERY.contains(UNIT_KIND[unit as usize])
+            && self.deployment_open(unit, place)
+            && !self
+                .at(unit)
+                .into_iter()
+                .any(|here| {
+                    HexSet::of([here])
+                        .union(HEX_NEIGHBOURS[here as usize])
+                        .intersection(BY_HEX_RING[Ring::Contravallation as usize])
+                        .difference(BY_HEX_RING[Ring::NoRing as usize])
+                        .difference(self.rubble())
+                        .iter()
+                        .any(|h| !self.others_man(h, unit))
+                })
+    }
+
+    /// `is_open_gap` — Gap that can be closed.
+    ///
+    /// > A rampart of the outer ring that nobody mans, and somebody can.
+    /// >
+    /// > — The Siege of Alesia, 12.1 s15
+    #[inline]
+    pub fn is_open_gap(&self, place: Hex) -> bool {
+        self.is_rampart(place) && !self.manned(place)
+            && UnitSet::ALL
+                .difference(self.dead())
+                .iter()
+                .any(|u| self.can_close(u, place))
+    }
+
+    /// `ask_close_gap`: rules answer `close_gap` for a bot; others are asked.
+    pub fn ask_close_gap<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.bots().contains(Side::Romans) {
+            let player = Side::Romans;
+            listener.value("player", player.into());
+            self.reserves_close_gaps(listener)
+        } else {
+            self.push(Frame::CloseGap);
+            Ok(())
+        }
+    }
+
+    /// `close_gap_close_with`, of `close_gap`.
+    pub fn close_gap_close_with<L: Listener>(
+        &mut self,
+        gap: Hex,
+        u: Unit,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::CloseGap.index());
+        self.put(u, gap, listener)
+    }
+
+    /// `close_gap` — A gap on the wall is closed.
+    ///
+    /// > One after the other, by whom the player wishes.
+    /// >
+    /// > — The Siege of Alesia, 5.5 s1; 12.1 s15
+    pub fn close_gap_options(&self, into: &mut Vec<Choice>) {
+        for gap in self
+            .line_of(Ring::Contravallation)
+            .difference(BY_HEX_RING[Ring::NoRing as usize])
+            .difference(self.rubble())
+            .iter()
+            .find(|&h| self.is_open_gap(h))
+            .into_iter()
+        {
+            for u in UnitSet::ALL.difference(self.dead()) {
+                if self.can_close(u, gap) {
+                    into.push(Choice::CloseWith { gap, u });
+                }
+            }
+        }
+    }
+
+    /// Who decides `close_gap`.
+    pub fn close_gap_by(&self) -> Side {
+        Side::Romans
+    }
+
+    /// Whether there is anything to choose in `close_gap`.
+    pub fn close_gap_is_open(&self) -> bool {
+        self.line_of(Ring::Contravallation)
+            .difference(BY_HEX_RING[Ring::NoRing as usize])
+            .difference(self.rubble())
+            .iter()
+            .find(|&h| self.is_open_gap(h))
+            .into_iter()
+            .any(|gap| {
+                UnitSet::ALL
+                    .difference(self.dead())
+                    .iter()
+                    .any(|u| self.can_close(u, gap))
+            })
+    }
+
+    /// Whether `close_with` is legal, or why not.
+    pub fn permit_close_with(&self, gap: Hex, u: Unit) -> Result<(), Refusal> {
+        offered(
+            self
+                .line_of(Ring::Contravallation)
+                .difference(BY_HEX_RING[Ring::NoRing as usize])
+                .difference(self.rubble())
+                .iter()
+                .find(|&h| self.is_open_gap(h)) == Some(gap),
+            RuleId::CloseGap,
+        )?;
+        permitted(self.can_close(u, gap), RuleId::CloseGap, "can_close(u, gap)")
+    }
+
+    /// Takes an option of `close_gap`, if it is legal.
+    pub fn choose_close_gap<L: Listener>(
+        &mut self,
+        choice: Choice,
+        listener: &mut L,
+    ) -> Result<(), Refusal> {
+        let played = match choice {
+            Choice::CloseWith { gap, u } => {
+                self.permit_close_with(gap, u)?;
+                self.pop();
+                self.close_gap_close_with(gap, u, listener).map(|()| Given::Nothing)
+            }
+            _ => return Err(not_offered(RuleId::CloseGap)),
+        };
+        self.settle(played, listener)
+    }
+
     /// `ask_regroup`: rules answer `regroup` for a bot; others are asked.
     pub fn ask_regroup<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.bots().contains(Side::Romans) {
             let player = Side::Romans;
             listener.value("player", player.into());
-            self.lines_stay_manned(listener);
-            Ok(())
+            self.who_has_come_round_is_posted(listener)
         } else {
             self.push(Frame::Regroup);
             Ok(())
@@ -634,8 +821,7 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         listener.rule(RuleId::Regroup.index());
-        self.push(Frame::NewPost { unit: u });
-        Ok(())
+        self.ask_new_post(u, listener)
     }
 
     /// `regroup_lines_are_manned`, of `regroup`.
@@ -723,6 +909,18 @@ impl State {
                                 .into_iter()
                                 .any(|h| self.hex_distance(h, place) <= 2)
                     }))
+    }
+
+    /// `ask_new_post`: rules answer `new_post` for a bot; others are asked.
+    pub fn ask_new_post<L: Listener>(&mut self, unit: Unit, listener: &mut L) -> Ruled {
+        if self.bots().contains(Side::Romans) {
+            let player = Side::Romans;
+            listener.value("player", player.into());
+            self.to_a_gap_or_the_eagle(unit, listener)
+        } else {
+            self.push(Frame::NewPost { unit });
+            Ok(())
+        }
     }
 
     /// `new_post_set_down`, of `new_post`.
