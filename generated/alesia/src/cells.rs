@@ -901,25 +901,11 @@ impl State {
                             place_left: numbers.set()?,
                         })
                     }
-                    (222, 14) => {
-                        Some(Frame::RecoverEachRound3 {
-                            place: numbers.member()?,
-                            place_left: numbers.set()?,
-                            u_4_left: numbers.set()?,
-                        })
-                    }
                     (222, 16) => {
                         Some(Frame::RecoverCalled3 {
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                             u_4_left: numbers.set()?,
-                        })
-                    }
-                    (222, 17) => {
-                        Some(Frame::RecoverEachRound4 {
-                            place: numbers.member()?,
-                            place_left: numbers.set()?,
-                            u_3_left: numbers.set()?,
                         })
                     }
                     (222, 19) => {
@@ -947,13 +933,6 @@ impl State {
                     (223, 1) => {
                         Some(Frame::WithdrawTribesEachRound {
                             f_left: numbers.set()?,
-                        })
-                    }
-                    (223, 5) => {
-                        Some(Frame::WithdrawTribesEachRound2 {
-                            f: numbers.member()?,
-                            f_left: numbers.set()?,
-                            who_left: numbers.set()?,
                         })
                     }
                     (223, 7) => {
@@ -1004,15 +983,6 @@ impl State {
                             by: numbers.member()?,
                             place: numbers.member()?,
                             who_left: numbers.set()?,
-                        })
-                    }
-                    (227, 3) => {
-                        Some(Frame::StartleLeadersEachRound2 {
-                            by: numbers.member()?,
-                            place: numbers.member()?,
-                            who: numbers.member()?,
-                            who_left: numbers.set()?,
-                            here_left: numbers.set()?,
                         })
                     }
                     (227, 5) => {
@@ -1633,16 +1603,6 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (326, 5) => {
-                        Some(Frame::LeaveLeadersEachRound3 {
-                            unit: numbers.member()?,
-                            here: numbers.member()?,
-                            who: numbers.member()?,
-                            here_left: numbers.set()?,
-                            who_left: numbers.set()?,
-                            u_left: numbers.set()?,
-                        })
-                    }
                     (326, 7) => {
                         Some(Frame::LeaveLeadersCalled {
                             unit: numbers.member()?,
@@ -2004,14 +1964,6 @@ impl State {
                             n_left: numbers.set()?,
                         })
                     }
-                    (423, 3) => {
-                        Some(Frame::RetireReactionsEachRound2 {
-                            mover: numbers.member()?,
-                            here: numbers.member()?,
-                            n_left: numbers.set()?,
-                            u_left: numbers.set()?,
-                        })
-                    }
                     (423, 5) => {
                         Some(Frame::RetireReactionsCalled {
                             mover: numbers.member()?,
@@ -2073,14 +2025,6 @@ impl State {
                             mover: numbers.member()?,
                             there: numbers.member()?,
                             n_left: numbers.set()?,
-                        })
-                    }
-                    (434, 3) => {
-                        Some(Frame::EntryReactionsEachRound2 {
-                            mover: numbers.member()?,
-                            there: numbers.member()?,
-                            n_left: numbers.set()?,
-                            u_left: numbers.set()?,
                         })
                     }
                     (434, 5) => {
@@ -2279,23 +2223,11 @@ impl Frame {
                 into.extend([222, 10]);
                 into.extend(place_left.words().map(|word| word as i64));
             }
-            Frame::RecoverEachRound3 { place, place_left, u_4_left } => {
-                into.extend([222, 14]);
-                into.push(place as i64);
-                into.extend(place_left.words().map(|word| word as i64));
-                into.extend(u_4_left.words().map(|word| word as i64));
-            }
             Frame::RecoverCalled3 { place, place_left, u_4_left } => {
                 into.extend([222, 16]);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_4_left.words().map(|word| word as i64));
-            }
-            Frame::RecoverEachRound4 { place, place_left, u_3_left } => {
-                into.extend([222, 17]);
-                into.push(place as i64);
-                into.extend(place_left.words().map(|word| word as i64));
-                into.extend(u_3_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled4 { place, place_left, u_3_left } => {
                 into.extend([222, 19]);
@@ -2318,12 +2250,6 @@ impl Frame {
             Frame::WithdrawTribesEachRound { f_left } => {
                 into.extend([223, 1]);
                 into.extend(f_left.words().map(|word| word as i64));
-            }
-            Frame::WithdrawTribesEachRound2 { f, f_left, who_left } => {
-                into.extend([223, 5]);
-                into.push(f as i64);
-                into.extend(f_left.words().map(|word| word as i64));
-                into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesCalled { f, f_left, who_left } => {
                 into.extend([223, 7]);
@@ -2365,14 +2291,6 @@ impl Frame {
                 into.push(by as i64);
                 into.push(place as i64);
                 into.extend(who_left.words().map(|word| word as i64));
-            }
-            Frame::StartleLeadersEachRound2 { by, place, who, who_left, here_left } => {
-                into.extend([227, 3]);
-                into.push(by as i64);
-                into.push(place as i64);
-                into.push(who as i64);
-                into.extend(who_left.words().map(|word| word as i64));
-                into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::StartleLeadersCalled { by, place, who, who_left, here_left } => {
                 into.extend([227, 5]);
@@ -2795,22 +2713,6 @@ impl Frame {
                 into.extend(here_left.words().map(|word| word as i64));
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::LeaveLeadersEachRound3 {
-                unit,
-                here,
-                who,
-                here_left,
-                who_left,
-                u_left,
-            } => {
-                into.extend([326, 5]);
-                into.push(unit as i64);
-                into.push(here as i64);
-                into.push(who as i64);
-                into.extend(here_left.words().map(|word| word as i64));
-                into.extend(who_left.words().map(|word| word as i64));
-                into.extend(u_left.words().map(|word| word as i64));
-            }
             Frame::LeaveLeadersCalled {
                 unit,
                 here,
@@ -3038,13 +2940,6 @@ impl Frame {
                 into.push(here as i64);
                 into.extend(n_left.words().map(|word| word as i64));
             }
-            Frame::RetireReactionsEachRound2 { mover, here, n_left, u_left } => {
-                into.extend([423, 3]);
-                into.push(mover as i64);
-                into.push(here as i64);
-                into.extend(n_left.words().map(|word| word as i64));
-                into.extend(u_left.words().map(|word| word as i64));
-            }
             Frame::RetireReactionsCalled { mover, here, n_left, u_left } => {
                 into.extend([423, 5]);
                 into.push(mover as i64);
@@ -3082,13 +2977,6 @@ impl Frame {
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
-            }
-            Frame::EntryReactionsEachRound2 { mover, there, n_left, u_left } => {
-                into.extend([434, 3]);
-                into.push(mover as i64);
-                into.push(there as i64);
-                into.extend(n_left.words().map(|word| word as i64));
-                into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::EntryReactionsCalled { mover, there, n_left, u_left } => {
                 into.extend([434, 5]);

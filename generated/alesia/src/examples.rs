@@ -366,33 +366,14 @@ fn halted_in_a_zone() {
     game.halted_in_a_zone_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5013,
-                there: Hex::W5012,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5013, there: Hex::W5012 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5012,
-                there: Hex::W5011,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5012, there: Hex::W5011 }, &mut Silent)
         .expect("this is legal");
     assert!(game.halted(), "halted");
     assert!(game.entered_zone().contains(Unit::German1), "german_1 in entered_zone");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5011,
-                    there: Hex::W4910,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5011, there: Hex::W4910 }).is_some(),
         "this is not legal",
     );
     assert!(
@@ -428,27 +409,14 @@ fn archers_at_the_rampart() {
         game.shot_modifiers(Unit::RuteniArchers1, Hex::W4911, Hex::W4914, 3, false) == 1,
         "shot_modifiers(ruteni_archers_1, w4911, w4914, 3, false) = 1",
     );
-    game.choose(
-            &Choice::Shoot {
-                here: Hex::W4911,
-                there: Hex::W4914,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Shoot { here: Hex::W4911, there: Hex::W4914 }, &mut Silent)
         .expect("this is legal");
     game.roll(1, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::HoldFire, &mut Silent).expect("this is legal");
     assert!(game.hits(Unit::Tenth1) == 0, "hits[tenth_1] = 0");
     assert!(game.hits(Unit::Cretan1) == 0, "hits[cretan_1] = 0");
     assert!(
-        game
-            .why_not(
-                &Choice::Shoot {
-                    here: Hex::W4911,
-                    there: Hex::W4914,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Shoot { here: Hex::W4911, there: Hex::W4914 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -466,27 +434,14 @@ fn archers_hit_the_rampart() {
     game.archers_hit_the_rampart_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Shoot {
-                here: Hex::W4911,
-                there: Hex::W4914,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Shoot { here: Hex::W4911, there: Hex::W4914 }, &mut Silent)
         .expect("this is legal");
     game.roll(10, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::HoldFire, &mut Silent).expect("this is legal");
     assert!(game.hits(Unit::Tenth1) == 1, "hits[tenth_1] = 1");
     assert!(game.hits(Unit::Cretan1) == 1, "hits[cretan_1] = 1");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W4911,
-                    there: Hex::W4912,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W4911, there: Hex::W4912 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -508,13 +463,7 @@ fn both_fire_at_once() {
         game.shot_modifiers(Unit::RuteniArchers1, Hex::W5008, Hex::W5010, 2, false) == 4,
         "shot_modifiers(ruteni_archers_1, w5008, w5010, 2, false) = 4",
     );
-    game.choose(
-            &Choice::Shoot {
-                here: Hex::W5008,
-                there: Hex::W5010,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Shoot { here: Hex::W5008, there: Hex::W5010 }, &mut Silent)
         .expect("this is legal");
     game.roll(10, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::AnswerFire, &mut Silent).expect("this is legal");
@@ -662,35 +611,17 @@ fn rampart_in_flames() {
     game.rampart_in_flames_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::FlameAt {
-                here: Hex::W4912,
-                there: Hex::W4914,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FlameAt { here: Hex::W4912, there: Hex::W4914 }, &mut Silent)
         .expect("this is legal");
     game.roll(10, &mut Silent).expect("this is rolled for");
     assert!(game.burning().contains(Hex::W4914), "w4914 in burning");
     assert!(game.hits(Unit::Tenth1) == 1, "hits[tenth_1] = 1");
     assert!(
-        game
-            .why_not(
-                &Choice::RetreatTo {
-                    here: Hex::W4914,
-                    there: Hex::W4913,
-                },
-            )
+        game.why_not(&Choice::RetreatTo { here: Hex::W4914, there: Hex::W4913 })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::RetreatTo {
-                here: Hex::W4914,
-                there: Hex::W4915,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RetreatTo { here: Hex::W4914, there: Hex::W4915 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
     assert!(game.at(Unit::Tenth1) == Some(Hex::W4915), "at[tenth_1] = w4915");
@@ -708,13 +639,7 @@ fn fire_is_put_out() {
     game.fire_is_put_out_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::PutOut {
-                here: Hex::W5014,
-                there: Hex::W4914,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PutOut { here: Hex::W5014, there: Hex::W4914 }, &mut Silent)
         .expect("this is legal");
     game.roll(5, &mut Silent).expect("this is rolled for");
     assert!(game.burning().is_empty(), "burning = {{}}");
@@ -777,23 +702,10 @@ fn hit_and_run_in_the_open() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Shoot {
-                    here: Hex::W5008,
-                    there: Hex::W5010,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Shoot { here: Hex::W5008, there: Hex::W5010 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::HitAndRun {
-                here: Hex::W5008,
-                there: Hex::W5010,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::HitAndRun { here: Hex::W5008, there: Hex::W5010 }, &mut Silent)
         .expect("this is legal");
     game.roll(4, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::AnswerFire, &mut Silent).expect("this is legal");
@@ -802,14 +714,7 @@ fn hit_and_run_in_the_open() {
     assert!(game.hits(Unit::Runners1) == 0, "hits[runners_1] = 0");
     assert!(game.reacted().contains(Unit::Tenth1), "tenth_1 in reacted");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5008,
-                    there: Hex::W5009,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5008, there: Hex::W5009 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -828,13 +733,7 @@ fn retire_reaction_and_once_a_phase() {
     game.retire_reaction_and_once_a_phase_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5010,
-                there: Hex::W5011,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5010, there: Hex::W5011 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::FireAtMover, &mut Silent).expect("this is legal");
     game.roll(2, &mut Silent).expect("this is rolled for");
@@ -859,22 +758,10 @@ fn artillery_takes_its_free_shot() {
     game.artillery_takes_its_free_shot_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5110,
-                there: Hex::W5111,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5110, there: Hex::W5111 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::SaveShot, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5111,
-                there: Hex::W5112,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5111, there: Hex::W5112 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::TakeShot, &mut Silent).expect("this is legal");
     game.roll(4, &mut Silent).expect("this is rolled for");
@@ -900,26 +787,12 @@ fn artillery_modes() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5116,
-                    there: Hex::W5115,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5116, there: Hex::W5115 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::OtherMode, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5116,
-                    there: Hex::W5115,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5116, there: Hex::W5115 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -956,33 +829,13 @@ fn eporedorix_leads_four_tribes() {
     game.eporedorix_leads_four_tribes_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Lead {
-                folk: Formation::Sequani,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Lead { folk: Formation::Sequani }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Lead {
-                folk: Formation::Ruteni,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Lead { folk: Formation::Ruteni }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Lead {
-                folk: Formation::Helvetii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Lead { folk: Formation::Helvetii }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Lead {
-                folk: Formation::Nervii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Lead { folk: Formation::Nervii }, &mut Silent)
         .expect("this is legal");
     assert!(game.led_control() == 7, "led_control = 7");
     assert!(
@@ -1007,21 +860,10 @@ fn counter_out_of_range() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Lead {
-                    folk: Formation::Boii,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Lead { folk: Formation::Boii }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Lead {
-                folk: Formation::Sequani,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Lead { folk: Formation::Sequani }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.acting() == game.units_of(Formation::Sequani),
@@ -1042,12 +884,7 @@ fn commius_tries_to_seize() {
     game.commius_tries_to_seize_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::TrySeizure {
-                who: Leader::Commius,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::TrySeizure { who: Leader::Commius }, &mut Silent)
         .expect("this is legal");
     game.roll(5, &mut Silent).expect("this is rolled for");
     assert!(game.attempts(Leader::Commius) == 1, "attempts[commius] = 1");
@@ -1077,23 +914,12 @@ fn vercingetorix_seizes() {
     game.vercingetorix_seizes_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::TrySeizure {
-                who: Leader::Vercingetorix,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::TrySeizure { who: Leader::Vercingetorix }, &mut Silent)
         .expect("this is legal");
     game.roll(4, &mut Silent).expect("this is rolled for");
     assert!(game.active() == Side::Gauls, "active is gauls");
     assert!(
-        game
-            .why_not(
-                &Choice::ActivateChieftain {
-                    who: Leader::Eporedorix,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::ActivateChieftain { who: Leader::Eporedorix }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::ActivateAlesia, &mut Silent).expect("this is legal");
@@ -1138,20 +964,9 @@ fn caesar_seizes_to_move() {
     game.caesar_seizes_to_move_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::SeizeToMove {
-                who: Leader::Caesar,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::SeizeToMove { who: Leader::Caesar }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LeaderTo {
-                here: Hex::W5116,
-                there: Hex::W5115,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LeaderTo { here: Hex::W5116, there: Hex::W5115 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::LeaderStays, &mut Silent).expect("this is legal");
     assert!(game.attempts(Leader::Caesar) == 1, "attempts[caesar] = 1");
@@ -1276,36 +1091,15 @@ fn arverni_come_by_themselves() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::BringTribes {
-                    area: EntryArea::Area3,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::BringTribes { area: EntryArea::Area3 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::BringTribes {
-                area: EntryArea::Area1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::BringTribes { area: EntryArea::Area1 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::PlaceFurther {
-                folk: Formation::Arverni,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceFurther { folk: Formation::Arverni }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EnterBy { h: Hex::W4205 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::PutCounter {
-                h: Hex::W4207,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PutCounter { h: Hex::W4207 }, &mut Silent)
         .expect("this is legal");
     game.choose(
             &Choice::PlaceChieftain {
@@ -1333,12 +1127,7 @@ fn late_tribes() {
     game.late_tribes_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::BringTribes {
-                area: EntryArea::Area3,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::BringTribes { area: EntryArea::Area3 }, &mut Silent)
         .expect("this is legal");
     game.roll(9, &mut Silent).expect("this is rolled for");
     assert!(game.named(), "named");
@@ -1405,12 +1194,7 @@ fn ten_riders_to_a_counter() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RideAlong {
-                u: Unit::Runners4,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RideAlong { u: Unit::Runners4 }, &mut Silent)
         .expect("this is legal");
     assert!(
         !game.may_ride_with(Unit::Lancers7, Formation::HorseA),
@@ -1436,124 +1220,45 @@ fn six_units_must_come_out() {
         .expect("the rules allow it");
     assert!(game.owed(Formation::Arverni) == 6, "owed[arverni] = 6");
     assert!(game.why_not(&Choice::NoMoreUnits).is_some(), "this is not legal");
-    game.choose(
-            &Choice::UnitActs {
-                u: Unit::Arverni1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::UnitActs { u: Unit::Arverni1 }, &mut Silent)
         .expect("this is legal");
     assert!(game.why_not(&Choice::StopHere).is_some(), "this is not legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W5009,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W5009 }, &mut Silent)
         .expect("this is legal");
     assert!(game.owed(Formation::Arverni) == 5, "owed[arverni] = 5");
     assert!(game.at(Unit::Arverni1) == Some(Hex::W5009), "at[arverni_1] = w5009");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::UnitActs {
-                    u: Unit::Arverni1,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::UnitActs { u: Unit::Arverni1 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::UnitActs {
-                u: Unit::Gabeli1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::UnitActs { u: Unit::Gabeli1 }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5008,
-                    there: Hex::W5009,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5008, there: Hex::W5009 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W5107,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W5107 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::UnitActs {
-                u: Unit::Arverni2,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::UnitActs { u: Unit::Arverni2 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W5009,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W5009 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::UnitActs {
-                u: Unit::Arverni3,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::UnitActs { u: Unit::Arverni3 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W4908,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W4908 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::UnitActs {
-                u: Unit::Arverni4,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::UnitActs { u: Unit::Arverni4 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W5108,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W5108 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::UnitActs {
-                u: Unit::ArverniArchers,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::UnitActs { u: Unit::ArverniArchers }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W5007,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W5007 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
     game.choose(&Choice::NoMoreUnits, &mut Silent).expect("this is legal");
@@ -1630,13 +1335,7 @@ fn rampart_stands_firm() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::RetreatTo {
-                    here: Hex::W5214,
-                    there: Hex::W5113,
-                },
-            )
+        game.why_not(&Choice::RetreatTo { here: Hex::W5214, there: Hex::W5113 })
             .is_some(),
         "this is not legal",
     );
@@ -1675,21 +1374,10 @@ fn rout_to_the_eagle() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::RoutTo {
-                    there: Hex::W5216,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::RoutTo { there: Hex::W5216 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::RoutTo {
-                there: Hex::W4917,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RoutTo { there: Hex::W4917 }, &mut Silent)
         .expect("this is legal");
     assert!(game.dead() == UnitSet::of([Unit::Tenth1]), "dead = {{tenth_1}}");
     assert!(game.at(Unit::Tenth1).is_none(), "at[tenth_1] is none");
@@ -1912,21 +1600,9 @@ fn leader_takes_flight() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::FleeTo {
-                here: Hex::W5116,
-                there: Hex::W5117,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FleeTo { here: Hex::W5116, there: Hex::W5117 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::FleeTo {
-                here: Hex::W5117,
-                there: Hex::W5118,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FleeTo { here: Hex::W5117, there: Hex::W5118 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::FleeNoMore, &mut Silent).expect("this is legal");
     assert!(
@@ -1950,12 +1626,7 @@ fn continued_shock() {
         .expect("the rules allow it");
     game.roll(5, &mut Silent).expect("this is rolled for");
     game.roll(3, &mut Silent).expect("this is rolled for");
-    game.choose(
-            &Choice::FightAt {
-                there: Hex::W5010,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FightAt { there: Hex::W5010 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::AttackWith { k: Kind::Co }, &mut Silent)
         .expect("this is legal");
@@ -1968,13 +1639,7 @@ fn continued_shock() {
     game.roll(9, &mut Silent).expect("this is rolled for");
     assert!(game.routed().contains(Unit::Arverni1), "arverni_1 in routed");
     assert!(game.hits(Unit::Tenth1) == 1, "hits[tenth_1] = 1");
-    game.choose(
-            &Choice::AdvanceTo {
-                u: Unit::Tenth1,
-                there: Hex::W5010,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::AdvanceTo { u: Unit::Tenth1, there: Hex::W5010 }, &mut Silent)
         .expect("this is legal");
     assert!(game.field() == HexSet::of([Hex::W5009]), "field = {{w5009}}");
     assert!(game.moving_attack(), "moving_attack");
@@ -2011,23 +1676,11 @@ fn who_struck_the_rear_advances_first() {
     );
     assert!(game.defenders_in(Hex::W5116).is_empty(), "defenders_in(w5116) = {{}}");
     assert!(
-        game
-            .why_not(
-                &Choice::AdvanceTo {
-                    u: Unit::Arverni1,
-                    there: Hex::W5116,
-                },
-            )
+        game.why_not(&Choice::AdvanceTo { u: Unit::Arverni1, there: Hex::W5116 })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::AdvanceTo {
-                u: Unit::Runners1,
-                there: Hex::W5116,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::AdvanceTo { u: Unit::Runners1, there: Hex::W5116 }, &mut Silent)
         .expect("this is legal");
 }
 
@@ -2245,34 +1898,16 @@ fn onto_the_wall_from_inside() {
     game.onto_the_wall_from_inside_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4714,
-                there: Hex::W4713,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4714, there: Hex::W4713 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 3, "points = 3");
     game.choose(&Choice::TurnTo { new_facing: 3 }, &mut Silent).expect("this is legal");
     assert!(game.points() == 2, "points = 2");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4713,
-                there: Hex::W4614,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4713, there: Hex::W4614 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 1, "points = 1");
     assert!(game.facing(Unit::Tenth1) == 4, "facing[tenth_1] = 4");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4614,
-                there: Hex::W4513,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4614, there: Hex::W4513 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 0, "points = 0");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -2293,22 +1928,10 @@ fn onto_the_wall_from_outside() {
         .expect("the rules allow it");
     game.choose(&Choice::TurnTo { new_facing: 3 }, &mut Silent).expect("this is legal");
     assert!(game.points() == 5, "points = 5");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4712,
-                there: Hex::W4713,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4712, there: Hex::W4713 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 1, "points = 1");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4713,
-                there: Hex::W4814,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4713, there: Hex::W4814 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 0, "points = 0");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -2326,25 +1949,12 @@ fn traps_of_the_inner_garden() {
     game.traps_of_the_inner_garden_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4518,
-                there: Hex::W4517,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4518, there: Hex::W4517 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 2, "points = 2");
     assert!(game.hits(Unit::Besieged1) == 3, "hits[besieged_1] = 3");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W4517,
-                    there: Hex::W4516,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W4517, there: Hex::W4516 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -2500,22 +2110,11 @@ fn cavalry_rides_through_a_gate() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W4514,
-                    there: Hex::W4513,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W4514, there: Hex::W4513 }).is_some(),
         "this is not legal",
     );
     game.choose(
-            &Choice::PassGate {
-                here: Hex::W4514,
-                gate: Hex::W4513,
-                there: Hex::W4512,
-            },
+            &Choice::PassGate { here: Hex::W4514, gate: Hex::W4513, there: Hex::W4512 },
             &mut Silent,
         )
         .expect("this is legal");
@@ -2562,23 +2161,10 @@ fn not_beside_of_its_own_will() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5114,
-                    there: Hex::W5014,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5114, there: Hex::W5014 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5114,
-                there: Hex::W5214,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5114, there: Hex::W5214 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
     assert!(
@@ -2619,20 +2205,9 @@ fn fill_in_a_garden() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(game.points() == 4, "points = 4");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5012,
-                there: Hex::W5013,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5012, there: Hex::W5013 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::FillHere {
-                here: Hex::W5013,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FillHere { here: Hex::W5013 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 1, "points = 1");
     assert!(game.fills(Hex::W5013) == 2, "fills[w5013] = 2");
@@ -2656,33 +2231,14 @@ fn fill_in_the_ditch() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W4520,
-                    there: Hex::W4519,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W4520, there: Hex::W4519 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::FillSide {
-                here: Hex::W4520,
-                x: Crossing::Ditch3,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FillSide { here: Hex::W4520, x: Crossing::Ditch3 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 3, "points = 3");
     assert!(!game.no_way(Hex::W4520, Hex::W4519), "not no_way(w4520, w4519)");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4520,
-                there: Hex::W4519,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4520, there: Hex::W4519 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
 }
@@ -2703,23 +2259,10 @@ fn rapid_march_inside() {
     assert!(game.points() == 10, "points = 10");
     assert!(game.hits(Unit::Tenth1) == 1, "hits[tenth_1] = 1");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W4915,
-                    there: Hex::W5015,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W4915, there: Hex::W5015 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4915,
-                there: Hex::W5016,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4915, there: Hex::W5016 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
 }
@@ -2750,14 +2293,7 @@ fn out_of_command() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W4915,
-                    there: Hex::W5016,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W4915, there: Hex::W5016 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -2842,24 +2378,11 @@ fn no_lingering() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5008,
-                    there: Hex::W5007,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5008, there: Hex::W5007 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::TurnTo { new_facing: 3 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W5009,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W5009 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
 }
@@ -2984,19 +2507,9 @@ fn a_successor_for_the_legate() {
     game.a_successor_for_the_legate_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::ActivateCommand {
-                who: Leader::LegateTenth,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::ActivateCommand { who: Leader::LegateTenth }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::StandWith {
-                u: Unit::Tenth1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::StandWith { u: Unit::Tenth1 }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.leader_at(Leader::LegateTenth) == Some(Hex::W4915),
@@ -3030,10 +2543,7 @@ fn who_attacks_because_he_wants_to() {
         "aims[tenth_2] = {{w5109}}",
     );
     game.choose(
-            &Choice::LeaveToOthers {
-                u: Unit::Tenth1,
-                there: Hex::W5109,
-            },
+            &Choice::LeaveToOthers { u: Unit::Tenth1, there: Hex::W5109 },
             &mut Silent,
         )
         .expect("this is legal");
@@ -3058,23 +2568,10 @@ fn leader_steps_aside() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::AsideTo {
-                    here: Hex::W5116,
-                    there: Hex::W5216,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::AsideTo { here: Hex::W5116, there: Hex::W5216 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::AsideTo {
-                here: Hex::W5116,
-                there: Hex::W5117,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::AsideTo { here: Hex::W5116, there: Hex::W5117 }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.leader_at(Leader::LegateTenth) == Some(Hex::W5117),
@@ -3336,43 +2833,19 @@ fn three_counters_in_the_final_assault() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::ComeBy {
-                    area: EntryArea::Area1,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::ComeBy { area: EntryArea::Area1 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::ComeBy {
-                area: EntryArea::Area4,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::ComeBy { area: EntryArea::Area4 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::PlaceFurther {
-                folk: Formation::Boii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceFurther { folk: Formation::Boii }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EnterBy { h: Hex::W5805 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::PutCounter {
-                h: Hex::W5808,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PutCounter { h: Hex::W5808 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::ThatIsAll, &mut Silent).expect("this is legal");
     game.choose(
-            &Choice::PlaceChieftain {
-                who: Leader::Commius,
-                folk: Formation::Boii,
-            },
+            &Choice::PlaceChieftain { who: Leader::Commius, folk: Formation::Boii },
             &mut Silent,
         )
         .expect("this is legal");
@@ -3397,21 +2870,10 @@ fn eagle_follows_its_legion() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(game.points() == 9, "points = 9");
-    game.choose(
-            &Choice::LeaderTo {
-                here: Hex::W4916,
-                there: Hex::W5017,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LeaderTo { here: Hex::W4916, there: Hex::W5017 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::LeaderStays, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EagleGoes {
-                u: Unit::Tenth1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EagleGoes { u: Unit::Tenth1 }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.eagle_at(Formation::Tenth) == Some(Hex::W5116),
@@ -3433,29 +2895,13 @@ fn lines_are_manned_anew() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RegroupUnit {
-                u: Unit::Tenth1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RegroupUnit { u: Unit::Tenth1 }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::SetDown {
-                    place: Hex::W5014,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::SetDown { place: Hex::W5014 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::SetDown {
-                place: Hex::W5114,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::SetDown { place: Hex::W5114 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::LinesAreManned, &mut Silent).expect("this is legal");
     assert!(game.at(Unit::Tenth1) == Some(Hex::W5114), "at[tenth_1] = w5114");
@@ -3477,34 +2923,15 @@ fn gaps_are_closed() {
         .expect("the rules allow it");
     game.choose(&Choice::LinesAreManned, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::CloseWith {
-                    gap: Hex::W4112,
-                    u: Unit::Tenth1,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::CloseWith { gap: Hex::W4112, u: Unit::Tenth1 }).is_some(),
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::CloseWith {
-                    gap: Hex::W4112,
-                    u: Unit::TenthScorpio,
-                },
-            )
+        game.why_not(&Choice::CloseWith { gap: Hex::W4112, u: Unit::TenthScorpio })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::CloseWith {
-                gap: Hex::W4112,
-                u: Unit::Tenth2,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::CloseWith { gap: Hex::W4112, u: Unit::Tenth2 }, &mut Silent)
         .expect("this is legal");
     assert!(game.at(Unit::Tenth2) == Some(Hex::W4112), "at[tenth_2] = w4112");
     assert!(!game.manned(Hex::W4513), "not manned(w4513)");
@@ -3797,22 +3224,10 @@ fn defender_fails_its_check() {
         .expect("the rules allow it");
     game.roll(8, &mut Silent).expect("this is rolled for");
     assert!(game.why_not(&Choice::StandFirm).is_some(), "this is not legal");
-    game.choose(
-            &Choice::RetreatTo {
-                here: Hex::W5116,
-                there: Hex::W5217,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RetreatTo { here: Hex::W5116, there: Hex::W5217 }, &mut Silent)
         .expect("this is legal");
     assert!(game.hits(Unit::Tenth1) == 1, "hits[tenth_1] = 1");
-    game.choose(
-            &Choice::AdvanceTo {
-                u: Unit::Arverni1,
-                there: Hex::W5116,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::AdvanceTo { u: Unit::Arverni1, there: Hex::W5116 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::TurnByOne { new_facing: 2 }, &mut Silent)
         .expect("this is legal");
@@ -3834,12 +3249,7 @@ fn check_that_holds() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(6, &mut Silent).expect("this is rolled for");
-    game.choose(
-            &Choice::FightAt {
-                there: Hex::W5116,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FightAt { there: Hex::W5116 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::AttackWith { k: Kind::Bi }, &mut Silent)
         .expect("this is legal");
@@ -3869,43 +3279,19 @@ fn riders_retreat_before_shock() {
         .expect("the rules allow it");
     assert!(game.points() == 5, "points = 5");
     assert!(
-        game
-            .why_not(
-                &Choice::WithdrawBy {
-                    here: Hex::W5010,
-                    there: Hex::W5109,
-                },
-            )
+        game.why_not(&Choice::WithdrawBy { here: Hex::W5010, there: Hex::W5109 })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::WithdrawBy {
-                here: Hex::W5010,
-                there: Hex::W5011,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::WithdrawBy { here: Hex::W5010, there: Hex::W5011 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::WithdrawBy {
-                here: Hex::W5011,
-                there: Hex::W5012,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::WithdrawBy { here: Hex::W5011, there: Hex::W5012 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::WithdrawNoFarther, &mut Silent).expect("this is legal");
     assert!(game.at(Unit::German1) == Some(Hex::W5012), "at[german_1] = w5012");
     game.choose(&Choice::PursueInto, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::PursueTo {
-                    here: Hex::W5010,
-                    there: Hex::W5011,
-                },
-            )
+        game.why_not(&Choice::PursueTo { here: Hex::W5010, there: Hex::W5011 })
             .is_some(),
         "this is not legal",
     );
@@ -3933,7 +3319,7 @@ impl State {
     pub fn a_warband_climbs_by_itself_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AWarbandClimbsByItself.index());
         self.unit_activation(Unit::Arverni1, listener)
     }
@@ -3959,7 +3345,7 @@ impl State {
     pub fn a_bearer_fills_the_garden_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ABearerFillsTheGarden.index());
         self.unit_activation(Unit::Arverni1, listener)
     }
@@ -3992,7 +3378,7 @@ impl State {
     pub fn archers_shoot_by_themselves_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArchersShootByThemselves.index());
         self.unit_activation(Unit::RuteniArchers1, listener)
     }
@@ -4013,7 +3399,7 @@ impl State {
     pub fn a_cohort_rallies_by_itself_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ACohortRalliesByItself.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -4040,7 +3426,7 @@ impl State {
     pub fn a_reserve_goes_where_gauls_are_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AReserveGoesWhereGaulsAre.index());
         self.look_about(listener);
         self.unit_activation(Unit::Tenth1, listener)
@@ -4075,7 +3461,7 @@ impl State {
     pub fn a_cohort_is_spared_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ACohortIsSpared.index());
         self.look_about(listener);
         self.push(Frame::ACohortIsSparedPlayCalled);
@@ -4086,7 +3472,7 @@ impl State {
     pub fn a_cohort_is_spared_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.push(Frame::ACohortIsSparedPlayCalled2);
         self.unit_activation(Unit::Tenth2, listener)
     }
@@ -4095,7 +3481,7 @@ impl State {
     pub fn a_cohort_is_spared_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         let times_left: i32 = 2;
         self.a_cohort_is_spared_play_each_round(times_left, listener)
     }
@@ -4123,7 +3509,7 @@ impl State {
         &mut self,
         times_left: i32,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.a_cohort_is_spared_play_each_round(times_left, listener)
     }
 
@@ -4145,7 +3531,7 @@ impl State {
     pub fn a_reserve_marches_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AReserveMarches.index());
         self.look_about(listener);
         self.unit_activation(Unit::Tenth1, listener)
@@ -4169,7 +3555,7 @@ impl State {
     pub fn a_gap_is_filled_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AGapIsFilled.index());
         self.look_about(listener);
         self.unit_activation(Unit::Tenth1, listener)
@@ -4204,7 +3590,7 @@ impl State {
     pub fn romans_seize_when_they_can_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansSeizeWhenTheyCan.index());
         self.ask_seize(Side::Romans, listener)
     }
@@ -4273,7 +3659,7 @@ impl State {
     pub fn a_cohort_that_came_round_is_posted_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::ACohortThatCameRoundIsPosted.index());
         self.redeploy(listener)
     }
@@ -4304,7 +3690,7 @@ impl State {
     pub fn a_reserve_closes_a_gap_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::AReserveClosesAGap.index());
         self.redeploy(listener)
     }
@@ -4358,7 +3744,7 @@ impl State {
     pub fn halted_in_a_zone_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::HaltedInAZone.index());
         self.unit_activation(Unit::German1, listener)
     }
@@ -4382,7 +3768,7 @@ impl State {
     pub fn archers_at_the_rampart_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArchersAtTheRampart.index());
         self.unit_activation(Unit::RuteniArchers1, listener)
     }
@@ -4406,7 +3792,7 @@ impl State {
     pub fn archers_hit_the_rampart_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArchersHitTheRampart.index());
         self.unit_activation(Unit::RuteniArchers1, listener)
     }
@@ -4430,7 +3816,7 @@ impl State {
     pub fn both_fire_at_once_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BothFireAtOnce.index());
         self.unit_activation(Unit::RuteniArchers1, listener)
     }
@@ -4469,7 +3855,7 @@ impl State {
     pub fn rampart_in_flames_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RampartInFlames.index());
         self.unit_activation(Unit::RuteniArchers1, listener)
     }
@@ -4489,7 +3875,7 @@ impl State {
     pub fn fire_is_put_out_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::FireIsPutOut.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -4506,7 +3892,7 @@ impl State {
     pub fn rampart_burns_down_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RampartBurnsDown.index());
         self.burn_check(Hex::W4912, listener)
     }
@@ -4527,7 +3913,7 @@ impl State {
     pub fn leader_under_fire_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::LeaderUnderFire.index());
         self.shoot_at(Unit::RuteniArchers1, Hex::W5010, true, listener)
     }
@@ -4550,7 +3936,7 @@ impl State {
     pub fn hit_and_run_in_the_open_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::HitAndRunInTheOpen.index());
         self.unit_activation(Unit::Runners1, listener)
     }
@@ -4577,7 +3963,7 @@ impl State {
     pub fn retire_reaction_and_once_a_phase_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RetireReactionAndOnceAPhase.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -4602,7 +3988,7 @@ impl State {
     pub fn artillery_takes_its_free_shot_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArtilleryTakesItsFreeShot.index());
         self.unit_activation(Unit::Arverni1, listener)
     }
@@ -4621,7 +4007,7 @@ impl State {
     pub fn artillery_modes_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArtilleryModes.index());
         self.unit_activation(Unit::Stones, listener)
     }
@@ -4652,7 +4038,7 @@ impl State {
     pub fn eporedorix_leads_four_tribes_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::EporedorixLeadsFourTribes.index());
         self.gather_tribes(Leader::Eporedorix, listener)
     }
@@ -4674,7 +4060,7 @@ impl State {
     pub fn counter_out_of_range_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CounterOutOfRange.index());
         self.gather_tribes(Leader::Eporedorix, listener)
     }
@@ -4689,7 +4075,7 @@ impl State {
     pub fn commius_tries_to_seize_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CommiusTriesToSeize.index());
         self.activation_phase(Side::Romans, listener)
     }
@@ -4709,7 +4095,7 @@ impl State {
     pub fn vercingetorix_seizes_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::VercingetorixSeizes.index());
         self.activation_phase(Side::Romans, listener)
     }
@@ -4725,7 +4111,7 @@ impl State {
     pub fn caesar_seizes_to_move_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CaesarSeizesToMove.index());
         self.activation_phase(Side::Gauls, listener)
     }
@@ -4745,7 +4131,7 @@ impl State {
     pub fn two_areas_to_choose_from_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TwoAreasToChooseFrom.index());
         self.ask_activate(listener)
     }
@@ -4763,7 +4149,7 @@ impl State {
     pub fn arverni_come_by_themselves_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniComeByThemselves.index());
         self.ask_activate(listener)
     }
@@ -4824,7 +4210,7 @@ impl State {
     pub fn ten_riders_to_a_counter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::TenRidersToACounter.index());
         self.ask_load(Formation::HorseA, listener)
     }
@@ -4865,7 +4251,7 @@ impl State {
     pub fn six_units_must_come_out_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SixUnitsMustComeOut.index());
         self.call_up(listener);
         self.act_with_all(listener)
@@ -4883,7 +4269,7 @@ impl State {
     pub fn called_out_of_alesia_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CalledOutOfAlesia.index());
         self.ask_activate(listener)
     }
@@ -4972,7 +4358,7 @@ impl State {
     pub fn rout_to_the_eagle_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.suffer(Unit::Tenth1, 1, listener)
     }
 
@@ -5008,7 +4394,7 @@ impl State {
     pub fn warbands_rout_to_their_camp_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::WarbandsRoutToTheirCamp.index());
         self.push(Frame::WarbandsRoutToTheirCampPlayCalled);
         self.suffer(Unit::Arverni1, 1, listener)?;
@@ -5019,7 +4405,7 @@ impl State {
     pub fn warbands_rout_to_their_camp_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.push(Frame::WarbandsRoutToTheirCampPlayCalled2);
         self.suffer(Unit::Arverni2, 1, listener)?;
         Ok(Given::Nothing)
@@ -5029,7 +4415,7 @@ impl State {
     pub fn warbands_rout_to_their_camp_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.push(Frame::WarbandsRoutToTheirCampPlayCalled3);
         self.suffer(Unit::Besieged1, 1, listener)?;
         Ok(Given::Nothing)
@@ -5039,7 +4425,7 @@ impl State {
     pub fn warbands_rout_to_their_camp_play_called_3<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.recover(listener)
     }
 
@@ -5055,7 +4441,7 @@ impl State {
     pub fn besieged_come_back_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BesiegedComeBack.index());
         self.push(Frame::BesiegedComeBackPlayCalled);
         self.suffer(Unit::Besieged1, 1, listener)?;
@@ -5066,7 +4452,7 @@ impl State {
     pub fn besieged_come_back_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.recover(listener)
     }
 
@@ -5082,7 +4468,7 @@ impl State {
     pub fn three_hits_recover_to_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ThreeHitsRecoverToTwo.index());
         self.recover(listener)
     }
@@ -5119,7 +4505,7 @@ impl State {
     pub fn rally_of_a_cohort_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RallyOfACohort.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -5217,7 +4603,7 @@ impl State {
     pub fn continued_shock_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ContinuedShock.index());
         self.shock_segment(listener)
     }
@@ -5249,7 +4635,7 @@ impl State {
     pub fn who_struck_the_rear_advances_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::WhoStruckTheRearAdvancesFirst.index());
         self.fight(Hex::W5116, listener)
     }
@@ -5445,7 +4831,7 @@ impl State {
     pub fn onto_the_wall_from_inside_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::OntoTheWallFromInside.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -5465,7 +4851,7 @@ impl State {
     pub fn onto_the_wall_from_outside_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::OntoTheWallFromOutside.index());
         self.unit_activation(Unit::Arverni1, listener)
     }
@@ -5485,7 +4871,7 @@ impl State {
     pub fn traps_of_the_inner_garden_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TrapsOfTheInnerGarden.index());
         self.unit_activation(Unit::Besieged1, listener)
     }
@@ -5527,7 +4913,7 @@ impl State {
     pub fn cavalry_rides_through_a_gate_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CavalryRidesThroughAGate.index());
         self.unit_activation(Unit::German1, listener)
     }
@@ -5549,7 +4935,7 @@ impl State {
     pub fn neighbours_on_the_wall_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NeighboursOnTheWall.index());
         self.push(Frame::NeighboursOnTheWallPlayCalled);
         self.put(Unit::Tenth2, Hex::W5014, listener)
@@ -5559,7 +4945,7 @@ impl State {
     pub fn neighbours_on_the_wall_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.crowd_the_wall(Unit::Tenth2, listener);
         Ok(())
     }
@@ -5580,7 +4966,7 @@ impl State {
     pub fn not_beside_of_its_own_will_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NotBesideOfItsOwnWill.index());
         self.unit_activation(Unit::Tenth2, listener)
     }
@@ -5600,7 +4986,7 @@ impl State {
     pub fn disorder_is_restored_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::DisorderIsRestored.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -5622,7 +5008,7 @@ impl State {
     pub fn fill_in_a_garden_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::FillInAGarden.index());
         self.unit_activation(Unit::Arverni1, listener)
     }
@@ -5643,7 +5029,7 @@ impl State {
     pub fn fill_in_the_ditch_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::FillInTheDitch.index());
         self.unit_activation(Unit::Besieged1, listener)
     }
@@ -5666,7 +5052,7 @@ impl State {
     pub fn rapid_march_inside_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RapidMarchInside.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -5702,7 +5088,7 @@ impl State {
     pub fn out_of_command_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::OutOfCommand.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -5723,7 +5109,7 @@ impl State {
     pub fn orders_of_a_stack_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::OrdersOfAStack.index());
         self.unit_activation(Unit::Tenth2, listener)
     }
@@ -5768,7 +5154,7 @@ impl State {
     pub fn shoulder_to_shoulder_on_the_wall_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::ShoulderToShoulderOnTheWall.index());
         self.man_the_lines_2(listener)
     }
@@ -5795,7 +5181,7 @@ impl State {
     pub fn legion_with_one_cohort_out_of_reach_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::LegionWithOneCohortOutOfReach.index());
         self.gather(Leader::LegateTenth, listener)
     }
@@ -5817,10 +5203,11 @@ impl State {
     pub fn a_chain_reaches_on_play<L: Listener>(&mut self, listener: &mut L) {
         listener.rule(RuleId::AChainReachesOn.index());
         self.set_in_command(
-            self
-                .in_command()
+            self.in_command()
                 .union(
-                    self.chained(UnitSet::of([Unit::Tenth1, Unit::Tenth2, Unit::Tenth3])),
+                    self.chained(
+                        UnitSet::of([Unit::Tenth1, Unit::Tenth2, Unit::Tenth3]),
+                    ),
                 ),
             listener,
         );
@@ -5839,7 +5226,7 @@ impl State {
     pub fn a_successor_for_the_legate_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ASuccessorForTheLegate.index());
         self.ask_activate(listener)
     }
@@ -5869,7 +5256,7 @@ impl State {
     pub fn who_attacks_because_he_wants_to_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::WhoAttacksBecauseHeWantsTo.index());
         self.designate(listener)
     }
@@ -5909,7 +5296,7 @@ impl State {
     pub fn leader_of_a_lost_unit_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::LeaderOfALostUnit.index());
         self.suffer(Unit::Tenth1, 1, listener)
     }
@@ -5951,7 +5338,7 @@ impl State {
     pub fn planning_and_first_placement_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::PlanningAndFirstPlacement.index());
         self.plan_assault(listener)
     }
@@ -5970,7 +5357,7 @@ impl State {
     pub fn three_counters_in_the_final_assault_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ThreeCountersInTheFinalAssault.index());
         self.reinforce(listener)
     }
@@ -5990,7 +5377,7 @@ impl State {
     pub fn eagle_follows_its_legion_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::EagleFollowsItsLegion.index());
         self.move_leaders(listener)
     }
@@ -6008,7 +5395,7 @@ impl State {
     pub fn lines_are_manned_anew_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::LinesAreMannedAnew.index());
         self.redeploy(listener)
     }
@@ -6092,7 +5479,7 @@ impl State {
     pub fn through_the_garden_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ThroughTheGarden.index());
         self.push(Frame::ThroughTheGardenPlayCalled);
         self.unit_activation(Unit::Arverni1, listener)
@@ -6102,7 +5489,7 @@ impl State {
     pub fn through_the_garden_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.push(Frame::ThroughTheGardenPlayCalled2);
         self.unit_activation(Unit::Arverni2, listener)
     }
@@ -6111,7 +5498,7 @@ impl State {
     pub fn through_the_garden_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.push(Frame::ThroughTheGardenPlayCalled3);
         self.unit_activation(Unit::Senones1, listener)
     }
@@ -6120,7 +5507,7 @@ impl State {
     pub fn through_the_garden_play_called_3<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.unit_activation(Unit::Senones2, listener)
     }
 
@@ -6183,7 +5570,7 @@ impl State {
     pub fn against_the_rampart_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AgainstTheRampart.index());
         self.shock_segment(listener)
     }
@@ -6254,7 +5641,7 @@ impl State {
     pub fn every_modifier_once_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.set_disordered(self.disordered().without(Unit::Tenth1), listener);
         self.set_facing(Unit::Arverni1, 3, listener);
         Ok(())
@@ -6336,7 +5723,7 @@ impl State {
     pub fn defender_fails_its_check_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::DefenderFailsItsCheck.index());
         self.shock_segment(listener)
     }
@@ -6360,7 +5747,7 @@ impl State {
     pub fn check_that_holds_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CheckThatHolds.index());
         self.shock_segment(listener)
     }
@@ -6384,7 +5771,7 @@ impl State {
     pub fn riders_retreat_before_shock_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RidersRetreatBeforeShock.index());
         self.shock_segment(listener)
     }

@@ -2308,12 +2308,8 @@ pub enum Frame {
     RecoverCalled2 { u_6_left: UnitSet },
     /// `recover`, to go on at `each_round_2`.
     RecoverEachRound2 { place_left: HexSet },
-    /// `recover`, to go on at `each_round_3`.
-    RecoverEachRound3 { place: Hex, place_left: HexSet, u_4_left: UnitSet },
     /// `recover`, to go on at `called_3`.
     RecoverCalled3 { place: Hex, place_left: HexSet, u_4_left: UnitSet },
-    /// `recover`, to go on at `each_round_4`.
-    RecoverEachRound4 { place: Hex, place_left: HexSet, u_3_left: UnitSet },
     /// `recover`, to go on at `called_4`.
     RecoverCalled4 { place: Hex, place_left: HexSet, u_3_left: UnitSet },
     /// `recover`, to go on at `called_5`.
@@ -2324,8 +2320,6 @@ pub enum Frame {
     RecoverCalled7 { u_left: UnitSet },
     /// `withdraw_tribes`, to go on at `each_round`.
     WithdrawTribesEachRound { f_left: FormationSet },
-    /// `withdraw_tribes`, to go on at `each_round_2`.
-    WithdrawTribesEachRound2 { f: Formation, f_left: FormationSet, who_left: LeaderSet },
     /// `withdraw_tribes`, to go on at `called`.
     WithdrawTribesCalled { f: Formation, f_left: FormationSet, who_left: LeaderSet },
     /// `withdraw_tribes`, to go on at `called_2`.
@@ -2348,14 +2342,6 @@ pub enum Frame {
     PutCalled2,
     /// `startle_leaders`, to go on at `each_round`.
     StartleLeadersEachRound { by: Side, place: Hex, who_left: LeaderSet },
-    /// `startle_leaders`, to go on at `each_round_2`.
-    StartleLeadersEachRound2 {
-        by: Side,
-        place: Hex,
-        who: Leader,
-        who_left: LeaderSet,
-        here_left: HexSet,
-    },
     /// `startle_leaders`, to go on at `called`.
     StartleLeadersCalled {
         by: Side,
@@ -2702,15 +2688,6 @@ pub enum Frame {
         here_left: HexSet,
         who_left: LeaderSet,
     },
-    /// `leave_leaders`, to go on at `each_round_3`.
-    LeaveLeadersEachRound3 {
-        unit: Unit,
-        here: Hex,
-        who: Leader,
-        here_left: HexSet,
-        who_left: LeaderSet,
-        u_left: UnitSet,
-    },
     /// `leave_leaders`, to go on at `called`.
     LeaveLeadersCalled {
         unit: Unit,
@@ -2850,13 +2827,6 @@ pub enum Frame {
     PlaceCounterCalled3 { f: Formation, there: Hex },
     /// `retire_reactions`, to go on at `each_round`.
     RetireReactionsEachRound { mover: Unit, here: Hex, n_left: HexSet },
-    /// `retire_reactions`, to go on at `each_round_2`.
-    RetireReactionsEachRound2 {
-        mover: Unit,
-        here: Hex,
-        n_left: HexSet,
-        u_left: UnitSet,
-    },
     /// `retire_reactions`, to go on at `called`.
     RetireReactionsCalled { mover: Unit, here: Hex, n_left: HexSet, u_left: UnitSet },
     /// `arrive`, to go on at `called`.
@@ -2877,13 +2847,6 @@ pub enum Frame {
     GaulsPlaceOnDrawn { area: EntryArea },
     /// `entry_reactions`, to go on at `each_round`.
     EntryReactionsEachRound { mover: Unit, there: Hex, n_left: HexSet },
-    /// `entry_reactions`, to go on at `each_round_2`.
-    EntryReactionsEachRound2 {
-        mover: Unit,
-        there: Hex,
-        n_left: HexSet,
-        u_left: UnitSet,
-    },
     /// `entry_reactions`, to go on at `called`.
     EntryReactionsCalled { mover: Unit, there: Hex, n_left: HexSet, u_left: UnitSet },
     /// `artillery_reactions`, to go on at `called`.

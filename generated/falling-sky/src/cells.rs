@@ -1128,13 +1128,6 @@ impl State {
                             r_left: numbers.set()?,
                         })
                     }
-                    (733, 3) => {
-                        Some(Frame::GermanRaidsEachRound2 {
-                            r: numbers.member()?,
-                            times_left: numbers.within(0, 2)? as u8,
-                            r_left: numbers.set()?,
-                        })
-                    }
                     (733, 5) => {
                         Some(Frame::GermanRaidsCalled {
                             r: numbers.member()?,
@@ -2363,12 +2356,6 @@ impl Frame {
             }
             Frame::GermanRaidsEachRound { r_left } => {
                 into.extend([733, 1]);
-                into.extend(r_left.words().map(|word| word as i64));
-            }
-            Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
-                into.extend([733, 3]);
-                into.push(r as i64);
-                into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsCalled { r, times_left, r_left } => {

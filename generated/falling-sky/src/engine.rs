@@ -584,15 +584,6 @@ impl State {
                     self.pop();
                     self.german_raids_each_round(r_left, listener)?
                 }
-                Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
-                    self.pop();
-                    self.german_raids_each_round_2(
-                        r,
-                        i32::from(times_left),
-                        r_left,
-                        listener,
-                    )?
-                }
                 Frame::GermanRaidsCalled { r, times_left, r_left } => {
                     self.pop();
                     self.german_raids_called(

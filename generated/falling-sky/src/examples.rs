@@ -1336,26 +1336,11 @@ fn warbands_count_half() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops(Faction::Arverni, Region::Carnutes, Mode::Revealed) == 4,
@@ -1380,12 +1365,7 @@ fn four_warbands_two_losses_three_one() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Aedui, Region::Carnutes) == 0,
@@ -1410,19 +1390,9 @@ fn retreat_halves_the_attack() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::RetreatFrom, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::FleeTo {
-                r: Region::Bituriges,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FleeTo { r: Region::Bituriges }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Aedui, Region::Bituriges) == 4,
@@ -1467,12 +1437,7 @@ fn hidden_warbands_may_stay_from_romans() {
         .expect("the rules allow it");
     game.choose(&Choice::RetreatFrom, &mut Silent).expect("this is legal");
     game.choose(&Choice::LeaveHidden { number: 2 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::FleeTo {
-                r: Region::Bituriges,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FleeTo { r: Region::Bituriges }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops(Faction::Arverni, Region::Carnutes, Mode::Hidden) == 2,
@@ -1497,12 +1462,7 @@ fn a_citadel_halves() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Aedui, Region::AeduiLand) == 1,
@@ -1524,40 +1484,15 @@ fn caesar_doubles_legions() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::RiskLegion, &mut Silent).expect("this is legal");
     game.roll(4, &mut Silent).expect("this is rolled for");
@@ -1581,26 +1516,11 @@ fn a_successor_doubles_nothing() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops(Faction::Belgae, Region::Mandubii, Mode::Revealed) == 1,
@@ -1621,33 +1541,13 @@ fn ambiorix_makes_warbands_whole() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Romans, Region::Nervii) == 1,
@@ -1676,12 +1576,7 @@ fn a_legion_withstands_on_four() {
     game.roll(4, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::RiskLegion, &mut Silent).expect("this is legal");
     game.roll(6, &mut Silent).expect("this is rolled for");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(game.legions(Region::Treveri) == 1, "legions[treveri] = 1");
     assert!(game.fallen() == 0, "fallen = 0");
@@ -1720,35 +1615,14 @@ fn allies_last_when_standing() {
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::LoseAlly {
-                    t: Tribe::TheBituriges,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::LoseAlly { t: Tribe::TheBituriges }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseAlly {
-                t: Tribe::TheBituriges,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseAlly { t: Tribe::TheBituriges }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.ally_of(Tribe::TheBituriges).is_none(),
@@ -1770,28 +1644,12 @@ fn allies_first_in_a_retreat() {
         .expect("the rules allow it");
     game.choose(&Choice::RetreatFrom, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::LoseTroop {
-                    mode: Mode::Hidden,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::LoseTroop { mode: Mode::Hidden }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::LoseAlly {
-                t: Tribe::TheBituriges,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseAlly { t: Tribe::TheBituriges }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::FleeTo {
-                r: Region::AeduiLand,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FleeTo { r: Region::AeduiLand }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Aedui, Region::AeduiLand) == 3,
@@ -1837,19 +1695,9 @@ fn caesar_sees_an_ambush() {
     game.roll(5, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::RiskLegion, &mut Silent).expect("this is legal");
     game.roll(5, &mut Silent).expect("this is rolled for");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Arverni, Region::Treveri) == 2,
@@ -1888,26 +1736,11 @@ fn a_siege_takes_a_citadel_first() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::BesiegeTribe {
-                t: Tribe::TheMandubii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::BesiegeTribe { t: Tribe::TheMandubii }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(game.ally_of(Tribe::TheMandubii).is_none(), "ally_of[the_mandubii] is none");
     assert!(game.citadels().is_empty(), "citadels = {{}}");
@@ -1926,19 +1759,9 @@ fn enlisted_germans_fight_as_belgae() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Romans, Region::Nervii) == 0,
@@ -1963,12 +1786,7 @@ fn the_fort_of_provincia_takes_no_loss() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(game.forts().contains(Region::Provincia), "provincia in forts");
 }
@@ -2006,12 +1824,7 @@ fn a_leader_may_stay_from_romans() {
     game.choose(&Choice::RetreatFrom, &mut Silent).expect("this is legal");
     game.choose(&Choice::LeaderRemains, &mut Silent).expect("this is legal");
     game.choose(&Choice::LeaveHidden { number: 1 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::FleeTo {
-                r: Region::Bituriges,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FleeTo { r: Region::Bituriges }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.leader_at(Faction::Arverni) == Some(Region::Carnutes),
@@ -2505,12 +2318,7 @@ fn german_ally_and_warbands_for_the_belgae() {
     game.german_ally_and_warbands_for_the_belgae_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::GermanAlly {
-                t: Tribe::TheTreveri,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GermanAlly { t: Tribe::TheTreveri }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.ally_of(Tribe::TheTreveri) == Some(Faction::Germans),
@@ -3187,27 +2995,12 @@ fn devastation_takes_its_share() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::DevastationTakesTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::DevastationTakesLegion, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::DevastationTakesTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::DevastationTakesTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(game.fallen() == 1, "fallen = 1");
     assert!(
@@ -3280,19 +3073,11 @@ fn a_rampage_drives_away() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::TroopGivesWay {
-                mode: Mode::Hidden,
-                there: Region::Treveri,
-            },
+            &Choice::TroopGivesWay { mode: Mode::Hidden, there: Region::Treveri },
             &mut Silent,
         )
         .expect("this is legal");
-    game.choose(
-            &Choice::TroopIsLost {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::TroopIsLost { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Romans, Region::Treveri) == 1,
@@ -3320,12 +3105,7 @@ fn germans_do_a_command_for_the_belgae() {
     game.germans_do_a_command_for_the_belgae_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::GermanBattle {
-                them: Faction::Romans,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GermanBattle { them: Faction::Romans }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::RiskLegion, &mut Silent).expect("this is legal");
     assert!(game.fallen() == 1, "fallen = 1");
@@ -3417,12 +3197,7 @@ fn a_seizure_is_harassed() {
     game.a_seizure_is_harassed_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::SeizureLosesAuxilia {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::SeizureLosesAuxilia { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::SeizureRisksLegion, &mut Silent).expect("this is legal");
     game.roll(4, &mut Silent).expect("this is rolled for");
@@ -3493,30 +3268,13 @@ fn a_person_leads_refugees() {
         .expect("the rules allow it");
     game.roll(1, &mut Silent).expect("this is rolled for");
     assert!(
-        game
-            .why_not(
-                &Choice::FreeAlly {
-                    t: Tribe::TheSenones,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::FreeAlly { t: Tribe::TheSenones }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::FreeAlly {
-                t: Tribe::TheNamnetes,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FreeAlly { t: Tribe::TheNamnetes }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::FreeAlly {
-                    t: Tribe::TheVeneti,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::FreeAlly { t: Tribe::TheVeneti }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::NoMoreRally, &mut Silent).expect("this is legal");
@@ -3539,16 +3297,10 @@ fn a_scout_moves() {
     game.a_scout_moves_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Recruiting,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Recruiting }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::ScoutsMove {
                     here: Region::Veneti,
                     there: Region::Britannia,
@@ -3568,8 +3320,7 @@ fn a_scout_moves() {
         )
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::ScoutsMove {
                     here: Region::Pictones,
                     there: Region::Bituriges,
@@ -3632,28 +3383,12 @@ fn suborning_takes_away() {
     game.suborning_takes_away_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Raiding,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Raiding }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::SubornAnAllyAway {
-                t: Tribe::TheSenones,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::SubornAnAllyAway { t: Tribe::TheSenones }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::SubornAnAllyAway {
-                    t: Tribe::TheLingones,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::SubornAnAllyAway { t: Tribe::TheLingones }).is_some(),
         "this is not legal",
     );
     game.choose(
@@ -3695,38 +3430,16 @@ fn a_person_enlists_germans_for_a_battle() {
     game.a_person_enlists_germans_for_a_battle_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Battling,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Battling }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EnlistHere {
-                r: Region::Nervii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EnlistHere { r: Region::Nervii }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::Fight {
-                    r: Region::Nervii,
-                    them: Faction::Germans,
-                },
-            )
+        game.why_not(&Choice::Fight { r: Region::Nervii, them: Faction::Germans })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Fight {
-                r: Region::Nervii,
-                them: Faction::Romans,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Fight { r: Region::Nervii, them: Faction::Romans }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
     assert!(
@@ -3751,13 +3464,7 @@ fn germans_march_for_the_belgae() {
     game.germans_march_for_the_belgae_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::GermanMarch {
-                there: Region::Treveri,
-                number: 1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GermanMarch { there: Region::Treveri, number: 1 }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops(Faction::Germans, Region::Treveri, Mode::Hidden) == 1,
@@ -3783,56 +3490,25 @@ fn a_person_leads_groups() {
     game.a_person_leads_groups_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Marching,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Marching }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::MarchOutOf {
-                r: Region::Provincia,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::MarchOutOf { r: Region::Provincia }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::JoinLegions { number: 1 }, &mut Silent).expect("this is legal");
     game.choose(&Choice::JoinTroops { number: 2 }, &mut Silent).expect("this is legal");
     assert!(game.why_not(&Choice::JoinLeader).is_some(), "this is not legal");
-    game.choose(
-            &Choice::GoTo {
-                there: Region::Sequani,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GoTo { there: Region::Sequani }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StayTroops { number: 1 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::GoTo {
-                there: Region::Treveri,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GoTo { there: Region::Treveri }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::Halt, &mut Silent).expect("this is legal");
     game.choose(&Choice::JoinLegions { number: 1 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::GoTo {
-                there: Region::AeduiLand,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GoTo { there: Region::AeduiLand }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::NoMoreGroups, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::MarchOutOf {
-                    r: Region::Treveri,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::MarchOutOf { r: Region::Treveri }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
@@ -3922,55 +3598,24 @@ fn a_person_carries_an_event_out() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
+    game.choose(&Choice::EventInRegion { here: Region::Mandubii }, &mut Silent)
+        .expect("this is legal");
+    game.choose(&Choice::EventPlaces { f_: Faction::Arverni, number: 4 }, &mut Silent)
+        .expect("this is legal");
+    game.choose(&Choice::EventInRegion { here: Region::Mandubii }, &mut Silent)
+        .expect("this is legal");
     game.choose(
-            &Choice::EventInRegion {
-                here: Region::Mandubii,
-            },
+            &Choice::EventRemoves { f_: Faction::Romans, mode: Mode::Hidden, number: 2 },
             &mut Silent,
         )
         .expect("this is legal");
-    game.choose(
-            &Choice::EventPlaces {
-                f_: Faction::Arverni,
-                number: 4,
-            },
-            &mut Silent,
-        )
-        .expect("this is legal");
-    game.choose(
-            &Choice::EventInRegion {
-                here: Region::Mandubii,
-            },
-            &mut Silent,
-        )
-        .expect("this is legal");
-    game.choose(
-            &Choice::EventRemoves {
-                f_: Faction::Romans,
-                mode: Mode::Hidden,
-                number: 2,
-            },
-            &mut Silent,
-        )
-        .expect("this is legal");
-    game.choose(
-            &Choice::EventInRegion {
-                here: Region::Mandubii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventInRegion { here: Region::Mandubii }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EventLegionFalls, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventInRegion {
-                here: Region::Mandubii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventInRegion { here: Region::Mandubii }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::EventTurns {
                     f_: Faction::Romans,
                     mode: Mode::Hidden,
@@ -3991,44 +3636,18 @@ fn a_person_carries_an_event_out() {
             &mut Silent,
         )
         .expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheLingones,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheLingones }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::EventPlacesAlly {
-                    f_: Faction::Arverni,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::EventPlacesAlly { f_: Faction::Arverni }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::EventRemovesAlly, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheLingones,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheLingones }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventPlacesAlly {
-                f_: Faction::Arverni,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventPlacesAlly { f_: Faction::Arverni }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventForFaction {
-                f_: Faction::Arverni,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventForFaction { f_: Faction::Arverni }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.why_not(&Choice::EventGives { number: 6 }).is_some(),
@@ -4037,28 +3656,12 @@ fn a_person_carries_an_event_out() {
     game.choose(&Choice::EventGives { number: 5 }, &mut Silent).expect("this is legal");
     game.choose(&Choice::EventInTheSenate, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::EventMovesSenate {
-                    row: Mood::Intrigue,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::EventMovesSenate { row: Mood::Intrigue }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::EventMovesSenate {
-                row: Mood::Uproar,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventMovesSenate { row: Mood::Uproar }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventCapabilityShaded {
-                card: Card::Card8,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventCapabilityShaded { card: Card::Card8 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
     assert!(
@@ -4175,77 +3778,29 @@ fn no_second_leader() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventInRegion {
-                here: Region::Mandubii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventInRegion { here: Region::Mandubii }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::EventLeaderComes {
-                    f_: Faction::Romans,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::EventLeaderComes { f_: Faction::Romans }).is_some(),
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::EventLeaderComes {
-                    f_: Faction::Aedui,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::EventLeaderComes { f_: Faction::Aedui }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::EventLeaderMoves {
-                f_: Faction::Romans,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventLeaderMoves { f_: Faction::Romans }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventInRegion {
-                here: Region::Mandubii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventInRegion { here: Region::Mandubii }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventLeaderGoes {
-                f_: Faction::Romans,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventLeaderGoes { f_: Faction::Romans }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventInRegion {
-                here: Region::Treveri,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventInRegion { here: Region::Treveri }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::EventLeaderMoves {
-                    f_: Faction::Romans,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::EventLeaderMoves { f_: Faction::Romans }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::EventLeaderComes {
-                f_: Faction::Romans,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventLeaderComes { f_: Faction::Romans }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
     assert!(
@@ -4268,51 +3823,20 @@ fn no_eleventh_ally() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheSenones,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheSenones }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventPlacesAlly {
-                f_: Faction::Arverni,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventPlacesAlly { f_: Faction::Arverni }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheLingones,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheLingones }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::EventPlacesAlly {
-                    f_: Faction::Arverni,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::EventPlacesAlly { f_: Faction::Arverni }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::EventNothingAtTribe, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheLingones,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheLingones }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventPlacesAlly {
-                f_: Faction::Belgae,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventPlacesAlly { f_: Faction::Belgae }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
     assert!(game.allies_on_map(Faction::Arverni) == 10, "allies_on_map(arverni) = 10");
@@ -4336,89 +3860,35 @@ fn no_citadel_in_a_village() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheCadurci,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheCadurci }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::EventPlacesCitadel {
-                    f_: Faction::Arverni,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::EventPlacesCitadel { f_: Faction::Arverni }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::EventNothingAtTribe, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheMandubii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheMandubii }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::EventPlacesCitadel {
-                    f_: Faction::Arverni,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::EventPlacesCitadel { f_: Faction::Arverni }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::EventNothingAtTribe, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheCarnutes,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheCarnutes }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventPlacesCitadel {
-                f_: Faction::Arverni,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventPlacesCitadel { f_: Faction::Arverni }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheAedui,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheAedui }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::EventPlacesAlly {
-                    f_: Faction::Arverni,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::EventPlacesAlly { f_: Faction::Arverni }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::EventRazes, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheAedui,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheAedui }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::EventPlacesAlly {
-                    f_: Faction::Aedui,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::EventPlacesAlly { f_: Faction::Aedui }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::EventNothingAtTribe, &mut Silent).expect("this is legal");
@@ -4444,37 +3914,17 @@ fn tribes_are_dispersed_and_freed() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheSenones,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheSenones }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EventDisperses, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheLingones,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheLingones }, &mut Silent)
         .expect("this is legal");
     assert!(game.why_not(&Choice::EventDisperses).is_some(), "this is not legal");
     game.choose(&Choice::EventNothingAtTribe, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheMorini,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheMorini }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EventHasGather, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventAtTribe {
-                t: Tribe::TheMenapii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventAtTribe { t: Tribe::TheMenapii }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EventFreesTribe, &mut Silent).expect("this is legal");
     game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
@@ -4502,65 +3952,28 @@ fn legions_between_track_map_and_out_of_play() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventInRegion {
-                here: Region::Provincia,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventInRegion { here: Region::Provincia }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::EventLegionFromTrack {
-                    row: Mood::Adulation,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::EventLegionFromTrack { row: Mood::Adulation }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::EventLegionFromTrack {
-                row: Mood::Intrigue,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventLegionFromTrack { row: Mood::Intrigue }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventInRegion {
-                here: Region::Provincia,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventInRegion { here: Region::Provincia }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EventLegionRises, &mut Silent).expect("this is legal");
     game.choose(&Choice::EventInTheSenate, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventLegionToTrack {
-                row: Mood::Intrigue,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventLegionToTrack { row: Mood::Intrigue }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EventInTheSenate, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::EventLegionToTrack {
-                    row: Mood::Intrigue,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::EventLegionToTrack { row: Mood::Intrigue }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::EventLegionLeaves, &mut Silent).expect("this is legal");
     game.choose(&Choice::EventInTheSenate, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventLegionOffTrack {
-                row: Mood::Uproar,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventLegionOffTrack { row: Mood::Uproar }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EventInTheSenate, &mut Silent).expect("this is legal");
     assert!(game.why_not(&Choice::EventMakesLoose).is_some(), "this is not legal");
@@ -4671,34 +4084,13 @@ fn a_person_reads_the_card_for_a_chart() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::ItWouldNot, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EventInRegion {
-                here: Region::AeduiLand,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventInRegion { here: Region::AeduiLand }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventPlaces {
-                f_: Faction::Aedui,
-                number: 2,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventPlaces { f_: Faction::Aedui, number: 2 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventCapabilityUnshaded {
-                card: Card::Card8,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventCapabilityUnshaded { card: Card::Card8 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EventCapabilityEnds {
-                card: Card::Card43,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EventCapabilityEnds { card: Card::Card43 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EventEnded, &mut Silent).expect("this is legal");
     assert!(
@@ -5090,26 +4482,11 @@ fn devastation_gives_nobody_control() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::DevastationTakesTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::DevastationTakesTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::DevastationTakesTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.pieces(Faction::Arverni, Region::Atrebates) == 12,
@@ -5324,12 +4701,7 @@ fn germans_ambush_who_has_fewer_hidden() {
     game.germans_ambush_who_has_fewer_hidden_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Revealed,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Revealed }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Arverni, Region::Treveri) == 1,
@@ -5555,41 +4927,18 @@ fn a_person_spreads_into_quarters() {
     game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
     game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::QuarterTroops {
-                    there: Region::Pictones,
-                    number: 1,
-                },
-            )
+        game.why_not(&Choice::QuarterTroops { there: Region::Pictones, number: 1 })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::QuarterTroops {
-                there: Region::Veneti,
-                number: 1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::QuarterTroops { there: Region::Veneti, number: 1 }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::QuarterTroops {
-                    there: Region::Veneti,
-                    number: 3,
-                },
-            )
+        game.why_not(&Choice::QuarterTroops { there: Region::Veneti, number: 3 })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::QuarterLeader {
-                there: Region::Bituriges,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::QuarterLeader { there: Region::Bituriges }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
     game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
@@ -5837,10 +5186,7 @@ fn a_persons_romans_go_to_a_region_beside() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::QuarterLegions {
-                there: Region::Treveri,
-                number: 1,
-            },
+            &Choice::QuarterLegions { there: Region::Treveri, number: 1 },
             &mut Silent,
         )
         .expect("this is legal");
@@ -6503,7 +5849,8 @@ fn strongest_rival_in_each_set_up() {
     assert!(game.largest_other() == 10, "largest_other = 10");
     assert!(
         game.victory_margin(Faction::Aedui)
-            == game.strongholds_on_map(Faction::Aedui) - game.largest_other(),
+             == game.strongholds_on_map(Faction::Aedui)
+            -game.largest_other(),
         "victory_margin(aedui) = strongholds_on_map(aedui) - largest_other",
     );
 }
@@ -7085,29 +6432,13 @@ fn a_person_gives_in_the_own_turn() {
     game.a_person_gives_in_the_own_turn_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Marching,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Marching }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::GiveResources {
-                    them: Faction::Germans,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::GiveResources { them: Faction::Germans }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::GiveResources {
-                them: Faction::Aedui,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GiveResources { them: Faction::Aedui }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.why_not(&Choice::HandOver { number: 3 }).is_some(),
@@ -7130,19 +6461,9 @@ fn a_person_asks_another() {
     game.a_person_asks_another_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Recruiting,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Recruiting }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::AskForResources {
-                them: Faction::Aedui,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::AskForResources { them: Faction::Aedui }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.why_not(&Choice::HandOver { number: 5 }).is_some(),
@@ -7182,12 +6503,7 @@ fn gifts_in_winter() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::GiveInWinter {
-                them: Faction::Romans,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GiveInWinter { them: Faction::Romans }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::HandOver { number: 2 }, &mut Silent).expect("this is legal");
     game.choose(&Choice::KeepTheRest, &mut Silent).expect("this is legal");
@@ -7452,28 +6768,12 @@ fn the_second_is_limited_after_a_command() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(game.why_not(&Choice::UseEvent).is_some(), "this is not legal");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Rallying,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Rallying }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RallyAnAlly {
-                t: Tribe::ThePictones,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyAnAlly { t: Tribe::ThePictones }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::RallyAnAlly {
-                    t: Tribe::TheSantones,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::RallyAnAlly { t: Tribe::TheSantones }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
@@ -7527,13 +6827,7 @@ fn nobody_marches_in_frost() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Begin {
-                    kind: CommandKind::Marching,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Begin { kind: CommandKind::Marching }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::PassTurn, &mut Silent).expect("this is legal");
@@ -7707,19 +7001,9 @@ fn two_act_on_a_card() {
         .expect("the rules allow it");
     game.choose(&Choice::PassTurn, &mut Silent).expect("this is legal");
     game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Rallying,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Rallying }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RallySomeWarbands {
-                r: Region::Morini,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallySomeWarbands { r: Region::Morini }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
     assert!(game.resources(Faction::Romans) == 2, "resources[romans] = 2");
@@ -7798,7 +7082,7 @@ impl State {
     pub fn aedui_pass_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiPassOnFour.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7847,7 +7131,7 @@ impl State {
     pub fn aedui_do_not_pass_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotPassOnFive.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7900,7 +7184,7 @@ impl State {
     pub fn aedui_first_on_both_cards_do_not_roll_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiFirstOnBothCardsDoNotRoll.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7949,7 +7233,7 @@ impl State {
     pub fn aedui_do_not_pass_before_winter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotPassBeforeWinter.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8009,7 +7293,7 @@ impl State {
     pub fn aedui_rally_with_four_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiRallyWithFourWarbands.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8064,7 +7348,7 @@ impl State {
     pub fn aedui_do_not_rally_with_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotRallyWithFive.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8113,7 +7397,7 @@ impl State {
     pub fn aedui_take_the_event_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiTakeTheEvent.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8166,7 +7450,7 @@ impl State {
     pub fn aedui_refuse_a_card_with_swords_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiRefuseACardWithSwords.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8220,7 +7504,7 @@ impl State {
     pub fn aedui_refuse_a_late_capability_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiRefuseALateCapability.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8274,7 +7558,7 @@ impl State {
     pub fn aedui_fight_for_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiFightForAnAlly.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8329,7 +7613,7 @@ impl State {
     pub fn aedui_do_not_fight_four_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotFightFourWarbands.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8396,7 +7680,7 @@ impl State {
     pub fn aedui_spread_and_take_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiSpreadAndTakeControl.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8441,7 +7725,7 @@ impl State {
     pub fn aedui_raid_with_three_resources_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiRaidWithThreeResourcesOnFour.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8486,7 +7770,7 @@ impl State {
     pub fn aedui_march_with_three_resources_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiMarchWithThreeResourcesOnFive.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8531,7 +7815,7 @@ impl State {
     pub fn aedui_march_with_four_resources_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiMarchWithFourResources.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8712,7 +7996,7 @@ impl State {
     pub fn a_trade_with_non_player_romans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ATradeWithNonPlayerRomans.index());
         self.ask_for_trade(listener)
     }
@@ -8743,7 +8027,7 @@ impl State {
     pub fn a_trade_with_a_persons_romans_who_refuse_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ATradeWithAPersonsRomansWhoRefuse.index());
         self.ask_for_trade(listener)
     }
@@ -8774,7 +8058,7 @@ impl State {
     pub fn a_trade_with_a_persons_romans_who_agree_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ATradeWithAPersonsRomansWhoAgree.index());
         self.ask_for_trade(listener)
     }
@@ -8803,7 +8087,7 @@ impl State {
     pub fn aedui_trade_for_three_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiTradeForThree.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8832,7 +8116,7 @@ impl State {
     pub fn aedui_do_not_trade_for_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotTradeForTwo.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -9045,7 +8329,7 @@ impl State {
     pub fn aedui_suborn_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiSubornAnAlly.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -9178,7 +8462,7 @@ impl State {
     pub fn where_aedui_suborn_is_drawn_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::WhereAeduiSubornIsDrawn.index());
         self.open_turn(Faction::Aedui, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -9300,7 +8584,7 @@ impl State {
     pub fn aedui_fight_where_as_much_is_lost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiFightWhereAsMuchIsLost.index());
         self.open_turn(Faction::Aedui, listener);
         self.aedui_other_battles(listener)
@@ -9349,7 +8633,7 @@ impl State {
     pub fn aedui_suborn_the_strongest_away_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiSubornTheStrongestAway.index());
         self.open_turn(Faction::Aedui, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -9435,7 +8719,7 @@ impl State {
     pub fn aedui_ambush_who_would_hit_back_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiAmbushWhoWouldHitBack.index());
         self.open_turn(Faction::Aedui, listener);
         self.aedui_other_battles(listener)
@@ -9752,7 +9036,7 @@ impl State {
     pub fn arverni_rally_with_eight_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniRallyWithEight.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -9811,7 +9095,7 @@ impl State {
     pub fn arverni_spread_with_nine_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniSpreadWithNine.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -9860,7 +9144,7 @@ impl State {
     pub fn an_event_on_a_roll_of_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AnEventOnARollOfFour.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -9910,7 +9194,7 @@ impl State {
     pub fn no_event_on_a_roll_of_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NoEventOnARollOfFive.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -9956,7 +9240,7 @@ impl State {
     pub fn arverni_fight_a_legion_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniFightALegion.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -10006,7 +9290,7 @@ impl State {
     pub fn arverni_flee_with_vercingetorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniFleeWithVercingetorix.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -10055,7 +9339,7 @@ impl State {
     pub fn an_event_that_needs_no_roll_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AnEventThatNeedsNoRoll.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -10416,7 +9700,7 @@ impl State {
     pub fn arverni_raid_with_three_resources_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniRaidWithThreeResourcesOnFour.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -10600,7 +9884,7 @@ impl State {
     pub fn a_devastated_region_suffers_again_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::ADevastatedRegionSuffersAgain.index());
         self.devastate_box(listener)
     }
@@ -10659,7 +9943,7 @@ impl State {
     pub fn arverni_pay_the_march_before_they_entreat_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniPayTheMarchBeforeTheyEntreat.index());
         self.open_turn(Faction::Arverni, listener);
         self.push(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled);
@@ -10670,7 +9954,7 @@ impl State {
     pub fn arverni_pay_the_march_before_they_entreat_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.push(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled2);
         self.entreat_box(listener)
     }
@@ -10679,7 +9963,7 @@ impl State {
     pub fn arverni_pay_the_march_before_they_entreat_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.arverni_flight(listener)
     }
 
@@ -10727,7 +10011,7 @@ impl State {
     pub fn arverni_flee_over_the_sea_without_an_ability_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniFleeOverTheSeaWithoutAnAbility.index());
         self.open_turn(Faction::Arverni, listener);
         self.push(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled);
@@ -10738,7 +10022,7 @@ impl State {
     pub fn arverni_flee_over_the_sea_without_an_ability_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.push(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled2);
         self.entreat_box(listener)
     }
@@ -10747,7 +10031,7 @@ impl State {
     pub fn arverni_flee_over_the_sea_without_an_ability_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.arverni_flight(listener)
     }
 
@@ -10794,7 +10078,7 @@ impl State {
     pub fn arverni_mass_against_caesar_beyond_two_to_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniMassAgainstCaesarBeyondTwoToOne.index());
         self.open_turn(Faction::Arverni, listener);
         self.arverni_mass(listener)
@@ -10844,7 +10128,7 @@ impl State {
     pub fn arverni_allies_do_not_outnumber_caesar_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniAlliesDoNotOutnumberCaesar.index());
         self.open_turn(Faction::Arverni, listener);
         self.arverni_mass(listener)
@@ -10901,7 +10185,7 @@ impl State {
     pub fn arverni_lead_to_roman_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniLeadToRomanControl.index());
         self.open_turn(Faction::Arverni, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -10958,7 +10242,7 @@ impl State {
     pub fn arverni_do_not_lead_where_control_is_out_of_reach_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniDoNotLeadWhereControlIsOutOfReach.index());
         self.open_turn(Faction::Arverni, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -11012,7 +10296,7 @@ impl State {
     pub fn others_follow_vercingetorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::OthersFollowVercingetorix.index());
         self.open_turn(Faction::Arverni, listener);
         self.push(Frame::OthersFollowVercingetorixPlayCalled);
@@ -11023,7 +10307,7 @@ impl State {
     pub fn others_follow_vercingetorix_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.arverni_flight(listener)
     }
 
@@ -12420,7 +11704,7 @@ impl State {
     pub fn belgae_pass_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaePassOnFour.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -12471,7 +11755,7 @@ impl State {
     pub fn belgae_rally_for_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRallyForAnAlly.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -12515,7 +11799,7 @@ impl State {
     pub fn belgae_rampage_after_a_rally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRampageAfterARally.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -12568,7 +11852,7 @@ impl State {
     pub fn belgae_fight_with_ambiorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeFightWithAmbiorix.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -12623,7 +11907,7 @@ impl State {
     pub fn belgae_flee_with_ambiorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeFleeWithAmbiorix.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -12708,7 +11992,7 @@ impl State {
     pub fn belgae_raid_with_three_resources_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRaidWithThreeResourcesOnFour.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -12887,7 +12171,7 @@ impl State {
     pub fn enlisted_battles_are_equal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::EnlistedBattlesAreEqual.index());
         self.open_turn(Faction::Belgae, listener);
         self.enlist_box(listener)
@@ -13013,7 +12297,7 @@ impl State {
     pub fn german_ally_and_warbands_for_the_belgae_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermanAllyAndWarbandsForTheBelgae.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -13063,7 +12347,7 @@ impl State {
     pub fn ambiorix_joins_those_who_have_come_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixJoinsThoseWhoHaveCome.index());
         self.push(Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled);
         self.place_for_leader(Region::Nervii, listener)
@@ -13074,7 +12358,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         let there = given;
         listener.value("there", there.into());
         self.set_leader_at(Faction::Belgae, there, listener);
@@ -13118,7 +12402,7 @@ impl State {
     pub fn ambiorix_stays_with_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixStaysWithFour.index());
         self.push(Frame::AmbiorixStaysWithFourPlayCalled);
         self.place_for_leader(Region::Nervii, listener)
@@ -13129,7 +12413,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         let there = given;
         listener.value("there", there.into());
         self.set_leader_at(Faction::Belgae, there, listener);
@@ -13177,7 +12461,7 @@ impl State {
     pub fn ambiorix_leaves_three_for_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixLeavesThreeForFour.index());
         self.push(Frame::AmbiorixLeavesThreeForFourPlayCalled);
         self.place_for_leader(Region::Nervii, listener)
@@ -13188,7 +12472,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         let there = given;
         listener.value("there", there.into());
         self.set_leader_at(Faction::Belgae, there, listener);
@@ -13273,7 +12557,7 @@ impl State {
     pub fn germans_are_enlisted_where_a_battle_is_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::GermansAreEnlistedWhereABattleIs.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Battling), listener);
@@ -13317,7 +12601,7 @@ impl State {
     pub fn germans_march_to_a_persons_control_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansMarchToAPersonsControlFirst.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -13363,7 +12647,7 @@ impl State {
     pub fn belgae_flee_to_most_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeFleeToMostControl.index());
         self.open_turn(Faction::Belgae, listener);
         self.belgae_flight(listener)
@@ -13477,7 +12761,7 @@ impl State {
     pub fn recruits_in_provincia_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RecruitsInProvincia.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Recruiting), listener);
@@ -13489,7 +12773,7 @@ impl State {
     pub fn recruits_in_provincia_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.recruit_auxilia_needs(Region::Provincia, listener)?;
         self.recruit_auxilia(Region::Provincia, listener)?;
         Ok(Given::Nothing)
@@ -13520,7 +12804,7 @@ impl State {
     pub fn recruit_costs_two_out_of_supply_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RecruitCostsTwoOutOfSupply.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Recruiting), listener);
@@ -13532,7 +12816,7 @@ impl State {
     pub fn recruit_costs_two_out_of_supply_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.recruit_ally_needs(Tribe::TheTreveri, listener)?;
         self.recruit_ally(Tribe::TheTreveri, listener)?;
         Ok(Given::Nothing)
@@ -13553,7 +12837,7 @@ impl State {
     pub fn belgae_pay_two_outside_belgica_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::BelgaePayTwoOutsideBelgica.index());
         self.open_turn(Faction::Belgae, listener);
         self.rally_ally_needs(Faction::Belgae, Tribe::TheTreveri, listener)?;
@@ -13575,7 +12859,7 @@ impl State {
     pub fn arverni_rally_one_more_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::ArverniRallyOneMore.index());
         self.open_turn(Faction::Arverni, listener);
         self.rally_warbands_needs(Faction::Arverni, Region::Carnutes, listener)?;
@@ -13594,7 +12878,7 @@ impl State {
     pub fn vercingetorix_rallies_both_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::VercingetorixRalliesBoth.index());
         self.open_turn(Faction::Arverni, listener);
         self.rally_ally_needs(Faction::Arverni, Tribe::TheAulerci, listener)?;
@@ -13628,7 +12912,7 @@ impl State {
     pub fn a_citadel_for_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::ACitadelForAnAlly.index());
         self.open_turn(Faction::Aedui, listener);
         self.rally_citadel_needs(Faction::Aedui, Tribe::TheAedui, listener)?;
@@ -13690,7 +12974,7 @@ impl State {
     pub fn a_march_stops_across_the_rhenus_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AMarchStopsAcrossTheRhenus.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -13716,7 +13000,7 @@ impl State {
     pub fn caesar_goes_three_regions_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CaesarGoesThreeRegions.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -13732,7 +13016,7 @@ impl State {
     pub fn caesar_goes_three_regions_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Mandubii, listener)?;
         self.push(Frame::CaesarGoesThreeRegionsPlayCalled2);
         self.step_to(Faction::Romans, Region::Mandubii, listener)
@@ -13742,7 +13026,7 @@ impl State {
     pub fn caesar_goes_three_regions_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Atrebates, listener)?;
         self.step_to(Faction::Romans, Region::Atrebates, listener)
     }
@@ -13763,7 +13047,7 @@ impl State {
     pub fn the_sea_ends_special_abilities_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheSeaEndsSpecialAbilities.index());
         self.open_turn(Faction::Belgae, listener);
         self.march_from_needs(Faction::Belgae, Region::Morini, listener)?;
@@ -13810,7 +13094,7 @@ impl State {
     pub fn harassment_of_a_passing_group_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::HarassmentOfAPassingGroup.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -13826,7 +13110,7 @@ impl State {
     pub fn harassment_of_a_passing_group_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -13863,7 +13147,7 @@ impl State {
     pub fn aedui_let_romans_pass_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiLetRomansPass.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -13879,7 +13163,7 @@ impl State {
     pub fn aedui_let_romans_pass_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -13912,7 +13196,7 @@ impl State {
     pub fn a_seizure_with_dispersal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ASeizureWithDispersal.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -13930,7 +13214,7 @@ impl State {
     pub fn a_seizure_without_dispersal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ASeizureWithoutDispersal.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -13970,7 +13254,7 @@ impl State {
     pub fn at_most_four_markers_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AtMostFourMarkers.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -14009,7 +13293,7 @@ impl State {
     pub fn a_fort_and_then_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AFortAndThenAnAlly.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -14021,7 +13305,7 @@ impl State {
     pub fn a_fort_and_then_an_ally_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.build_fort_needs(Region::Sequani, listener)?;
         self.build_fort(Region::Sequani, listener)?;
         self.build_ally_needs(Tribe::TheHelvetii, listener)?;
@@ -14041,7 +13325,7 @@ impl State {
     pub fn an_auxilia_scouts_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::AnAuxiliaScoutsTwo.index());
         self.open_turn(Faction::Romans, listener);
         self.scout_out_needs(Region::Mandubii, Faction::Arverni, true, listener)?;
@@ -14105,7 +13389,7 @@ impl State {
     pub fn devastation_takes_its_share_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::DevastationTakesItsShare.index());
         self.open_turn(Faction::Arverni, listener);
         self.devastate_needs(Region::Carnutes, listener)?;
@@ -14146,7 +13430,7 @@ impl State {
     pub fn trade_of_the_aedui_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TradeOfTheAedui.index());
         self.open_turn(Faction::Aedui, listener);
         self.trade_needs(listener)?;
@@ -14167,7 +13451,7 @@ impl State {
     pub fn trade_when_romans_refuse_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TradeWhenRomansRefuse.index());
         self.open_turn(Faction::Aedui, listener);
         self.trade_needs(listener)?;
@@ -14207,7 +13491,7 @@ impl State {
     pub fn a_rampage_drives_away_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ARampageDrivesAway.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Raiding), listener);
@@ -14231,7 +13515,7 @@ impl State {
     pub fn germans_do_a_command_for_the_belgae_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansDoACommandForTheBelgae.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -14269,7 +13553,7 @@ impl State {
     pub fn a_person_harasses_or_lets_pass_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonHarassesOrLetsPass.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -14285,7 +13569,7 @@ impl State {
     pub fn a_person_harasses_or_lets_pass_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -14304,7 +13588,7 @@ impl State {
     pub fn two_hidden_do_not_harass_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TwoHiddenDoNotHarass.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -14320,7 +13604,7 @@ impl State {
     pub fn two_hidden_do_not_harass_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -14372,7 +13656,7 @@ impl State {
     pub fn hidden_auxilia_harass_vercingetorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::HiddenAuxiliaHarassVercingetorix.index());
         self.open_turn(Faction::Arverni, listener);
         self.march_from_needs(Faction::Arverni, Region::ArverniLand, listener)?;
@@ -14388,7 +13672,7 @@ impl State {
     pub fn hidden_auxilia_harass_vercingetorix_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Arverni, Region::Carnutes, listener)?;
         self.step_to(Faction::Arverni, Region::Carnutes, listener)
     }
@@ -14424,7 +13708,7 @@ impl State {
     pub fn a_seizure_is_harassed_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ASeizureIsHarassed.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -14472,7 +13756,7 @@ impl State {
     pub fn a_charts_seizure_loses_auxilia_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AChartsSeizureLosesAuxiliaFirst.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -14518,7 +13802,7 @@ impl State {
     pub fn refugees_rally_beside_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RefugeesRallyBeside.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -14560,7 +13844,7 @@ impl State {
     pub fn a_person_leads_refugees_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonLeadsRefugees.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -14596,7 +13880,7 @@ impl State {
     pub fn entreaty_wins_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::EntreatyWinsAnAlly.index());
         self.open_turn(Faction::Arverni, listener);
         self.entreat_ally_needs(Tribe::TheAulerci, listener)?;
@@ -14619,7 +13903,7 @@ impl State {
     pub fn entreaty_removes_where_nobody_can_be_placed_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::EntreatyRemovesWhereNobodyCanBePlaced.index());
         self.open_turn(Faction::Arverni, listener);
         self.entreat_ally_needs(Tribe::TheSuebiNorth, listener)?;
@@ -14642,7 +13926,7 @@ impl State {
     pub fn suborning_takes_away_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SuborningTakesAway.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -14671,7 +13955,7 @@ impl State {
     pub fn a_person_enlists_germans_for_a_battle_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonEnlistsGermansForABattle.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -14689,7 +13973,7 @@ impl State {
     pub fn germans_march_for_the_belgae_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansMarchForTheBelgae.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -14711,7 +13995,7 @@ impl State {
     pub fn a_person_leads_groups_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonLeadsGroups.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -14838,7 +14122,7 @@ impl State {
     pub fn a_person_carries_an_event_out_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonCarriesAnEventOut.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -14885,7 +14169,7 @@ impl State {
     pub fn no_seventh_fort_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NoSeventhFort.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -14922,7 +14206,7 @@ impl State {
     pub fn no_second_leader_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NoSecondLeader.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -14967,7 +14251,7 @@ impl State {
     pub fn no_eleventh_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NoEleventhAlly.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -15005,7 +14289,7 @@ impl State {
     pub fn no_citadel_in_a_village_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NoCitadelInAVillage.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -15048,7 +14332,7 @@ impl State {
     pub fn tribes_are_dispersed_and_freed_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TribesAreDispersedAndFreed.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -15091,7 +14375,7 @@ impl State {
     pub fn legions_between_track_map_and_out_of_play_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::LegionsBetweenTrackMapAndOutOfPlay.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -15132,7 +14416,7 @@ impl State {
     pub fn who_stays_eligible_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::WhoStaysEligible.index());
         self.event_card(listener)
     }
@@ -15173,7 +14457,7 @@ impl State {
     pub fn a_person_reads_the_card_for_a_chart_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonReadsTheCardForAChart.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -15463,7 +14747,7 @@ impl State {
     pub fn nothing_suborned_that_gives_a_persons_belgae_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NothingSubornedThatGivesAPersonsBelgaeControl.index());
         self.suborn_away(Faction::Arverni, Region::Treveri, listener)
     }
@@ -15514,7 +14798,7 @@ impl State {
     pub fn suborned_until_control_would_change_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::SubornedUntilControlWouldChange.index());
         self.suborn_away(Faction::Arverni, Region::Treveri, listener)
     }
@@ -15563,7 +14847,7 @@ impl State {
     pub fn suborned_before_frost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::SubornedBeforeFrost.index());
         self.suborn_away(Faction::Arverni, Region::Treveri, listener)
     }
@@ -16030,7 +15314,7 @@ impl State {
     pub fn devastation_gives_nobody_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::DevastationGivesNobodyControl.index());
         self.devastate_needs(Region::Atrebates, listener)?;
         self.devastate(Region::Atrebates, listener)
@@ -16050,7 +15334,7 @@ impl State {
     pub fn suebi_before_other_tribes_of_germania_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SuebiBeforeOtherTribesOfGermania.index());
         self.open_turn(Faction::Germans, listener);
         self.german_allies(listener)
@@ -16072,7 +15356,7 @@ impl State {
     pub fn germania_before_other_lands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermaniaBeforeOtherLands.index());
         self.open_turn(Faction::Germans, listener);
         self.german_allies(listener)
@@ -16091,7 +15375,7 @@ impl State {
     pub fn warbands_where_an_ally_has_just_been_placed_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::WarbandsWhereAnAllyHasJustBeenPlaced.index());
         self.open_turn(Faction::Germans, listener);
         self.push(Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled);
@@ -16102,7 +15386,7 @@ impl State {
     pub fn warbands_where_an_ally_has_just_been_placed_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.german_warbands_come(listener)
     }
 
@@ -16120,7 +15404,7 @@ impl State {
     pub fn the_largest_german_group_goes_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheLargestGermanGroupGoesFirst.index());
         self.open_turn(Faction::Germans, listener);
         self.german_marches(listener)
@@ -16181,7 +15465,7 @@ impl State {
     pub fn germans_march_into_a_persons_region_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansMarchIntoAPersonsRegion.index());
         self.open_turn(Faction::Germans, listener);
         self.german_march_from_region(Region::Sugambri, listener)
@@ -16201,7 +15485,7 @@ impl State {
     pub fn scouted_germans_only_lose_the_marker_in_winter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ScoutedGermansOnlyLoseTheMarkerInWinter.index());
         self.open_turn(Faction::Germans, listener);
         self.german_marches(listener)
@@ -16239,7 +15523,7 @@ impl State {
     pub fn germans_rob_persons_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansRobPersonsFirst.index());
         self.open_turn(Faction::Germans, listener);
         self.german_raids(listener)
@@ -16261,7 +15545,7 @@ impl State {
     pub fn germans_ambush_who_has_fewer_hidden_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansAmbushWhoHasFewerHidden.index());
         self.open_turn(Faction::Germans, listener);
         self.german_ambushes(listener)
@@ -16284,7 +15568,7 @@ impl State {
     pub fn germans_go_home_from_hunger_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::GermansGoHomeFromHunger.index());
         self.german_quarters(listener)
     }
@@ -16303,7 +15587,7 @@ impl State {
     pub fn germans_go_to_sugambri_on_three_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::GermansGoToSugambriOnThree.index());
         self.german_quarters(listener)
     }
@@ -16322,7 +15606,7 @@ impl State {
     pub fn germans_starve_nowhere_in_germania_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::GermansStarveNowhereInGermania.index());
         self.german_quarters(listener)
     }
@@ -16360,7 +15644,7 @@ impl State {
     pub fn first_winter_skips_victory_and_germans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::FirstWinterSkipsVictoryAndGermans.index());
         self.winter_round(listener)
     }
@@ -16378,7 +15662,7 @@ impl State {
     pub fn three_legions_come_to_belgica_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ThreeLegionsComeToBelgica.index());
         self.harvest(listener)
     }
@@ -16397,7 +15681,7 @@ impl State {
     pub fn first_winter_puts_the_senate_at_intrigue_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::FirstWinterPutsTheSenateAtIntrigue.index());
         self.senate_phase(listener)
     }
@@ -16416,7 +15700,7 @@ impl State {
     pub fn second_winter_moves_the_senate_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::SecondWinterMovesTheSenate.index());
         self.senate_phase(listener)
     }
@@ -16538,7 +15822,7 @@ impl State {
     pub fn a_person_spreads_into_quarters_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonSpreadsIntoQuarters.index());
         self.gallic_quarters(Faction::Arverni, listener)
     }
@@ -16556,7 +15840,7 @@ impl State {
     pub fn no_quarters_under_nobodys_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NoQuartersUnderNobodysControl.index());
         self.gallic_quarters(Faction::Belgae, listener)
     }
@@ -16597,7 +15881,7 @@ impl State {
     pub fn aedui_of_a_chart_leave_a_devastated_region_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiOfAChartLeaveADevastatedRegion.index());
         self.gallic_quarters(Faction::Aedui, listener)
     }
@@ -16638,7 +15922,7 @@ impl State {
     pub fn aedui_of_a_chart_stay_with_their_allies_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiOfAChartStayWithTheirAllies.index());
         self.gallic_quarters(Faction::Aedui, listener)
     }
@@ -16679,7 +15963,7 @@ impl State {
     pub fn ambiorix_winters_with_the_largest_group_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixWintersWithTheLargestGroup.index());
         self.gallic_quarters(Faction::Belgae, listener)
     }
@@ -16716,7 +16000,7 @@ impl State {
     pub fn ambiorix_goes_to_the_group_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixGoesToTheGroup.index());
         self.gallic_quarters(Faction::Belgae, listener)
     }
@@ -16754,7 +16038,7 @@ impl State {
     pub fn a_group_joins_ambiorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AGroupJoinsAmbiorix.index());
         self.gallic_quarters(Faction::Belgae, listener)
     }
@@ -16828,7 +16112,7 @@ impl State {
     pub fn romans_of_a_chart_go_to_provincia_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansOfAChartGoToProvincia.index());
         self.roman_quarters(listener)
     }
@@ -16869,7 +16153,7 @@ impl State {
     pub fn romans_reach_provincia_through_a_neighbour_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansReachProvinciaThroughANeighbour.index());
         self.roman_quarters(listener)
     }
@@ -16919,7 +16203,7 @@ impl State {
     pub fn romans_that_are_cut_off_pay_at_allies_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansThatAreCutOffPayAtAlliesFirst.index());
         self.roman_quarters(listener)
     }
@@ -16964,7 +16248,7 @@ impl State {
     pub fn a_persons_romans_go_to_a_region_beside_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonsRomansGoToARegionBeside.index());
         self.roman_quarters(listener)
     }
@@ -16984,7 +16268,7 @@ impl State {
     pub fn successors_come_where_most_pieces_are_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SuccessorsComeWhereMostPiecesAre.index());
         self.spring(listener)
     }
@@ -17031,7 +16315,7 @@ impl State {
     pub fn romans_of_a_chart_leave_devastation_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansOfAChartLeaveDevastation.index());
         self.roman_quarters(listener)
     }
@@ -17356,7 +16640,7 @@ impl State {
     pub fn romans_fight_a_leader_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansFightALeader.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -17414,7 +16698,7 @@ impl State {
     pub fn romans_recruit_with_nine_available_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansRecruitWithNineAvailable.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -17471,7 +16755,7 @@ impl State {
     pub fn romans_march_with_eight_available_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansMarchWithEightAvailable.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -17520,7 +16804,7 @@ impl State {
     pub fn romans_seize_in_frost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansSeizeInFrost.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -17560,7 +16844,7 @@ impl State {
     pub fn romans_build_after_a_seizure_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansBuildAfterASeizure.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -17746,7 +17030,7 @@ impl State {
     pub fn romans_build_after_a_march_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansBuildAfterAMarch.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -17797,7 +17081,7 @@ impl State {
     pub fn romans_roll_two_for_the_germans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansRollTwoForTheGermans.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -18050,7 +17334,7 @@ impl State {
     pub fn caesar_marches_three_regions_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CaesarMarchesThreeRegions.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -18144,7 +17428,7 @@ impl State {
     pub fn romans_scout_the_way_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansScoutTheWay.index());
         self.open_turn(Faction::Romans, listener);
         self.roman_march_begins(listener)
@@ -18192,7 +17476,7 @@ impl State {
     pub fn a_scout_opens_a_supply_line_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AScoutOpensASupplyLine.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -18272,7 +17556,7 @@ impl State {
     pub fn aedui_rally_for_three_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiRallyForThreePieces.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -18323,7 +17607,7 @@ impl State {
     pub fn aedui_do_not_rally_for_two_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotRallyForTwoPieces.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -18365,7 +17649,7 @@ impl State {
     pub fn aedui_raid_for_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiRaidForTwo.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -18407,7 +17691,7 @@ impl State {
     pub fn aedui_do_not_raid_for_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotRaidForOne.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -18455,7 +17739,7 @@ impl State {
     pub fn arverni_rally_for_six_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniRallyForSixPieces.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -18506,7 +17790,7 @@ impl State {
     pub fn arverni_do_not_rally_for_five_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniDoNotRallyForFivePieces.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -18562,7 +17846,7 @@ impl State {
     pub fn arverni_spread_with_six_available_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniSpreadWithSixAvailable.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -18618,7 +17902,7 @@ impl State {
     pub fn arverni_spread_with_five_allies_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniSpreadWithFiveAllies.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -18676,7 +17960,7 @@ impl State {
     pub fn arverni_mass_on_a_roll_of_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniMassOnARollOfFive.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -18734,7 +18018,7 @@ impl State {
     pub fn arverni_raid_on_a_roll_of_four_beside_a_legion_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniRaidOnARollOfFourBesideALegion.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -18793,7 +18077,7 @@ impl State {
     pub fn arverni_mass_with_four_resources_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniMassWithFourResources.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -18835,7 +18119,7 @@ impl State {
     pub fn arverni_do_not_raid_for_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniDoNotRaidForOne.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -18877,7 +18161,7 @@ impl State {
     pub fn arverni_raid_for_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniRaidForTwo.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -18916,7 +18200,7 @@ impl State {
     pub fn belgae_do_not_pass_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeDoNotPassOnFive.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -18964,7 +18248,7 @@ impl State {
     pub fn belgae_rally_for_three_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRallyForThreeWarbands.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -19012,7 +18296,7 @@ impl State {
     pub fn belgae_do_not_rally_for_two_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeDoNotRallyForTwoWarbands.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -19058,7 +18342,7 @@ impl State {
     pub fn belgae_do_not_raid_for_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeDoNotRaidForOne.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -19105,7 +18389,7 @@ impl State {
     pub fn belgae_march_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeMarchOnFive.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -19152,7 +18436,7 @@ impl State {
     pub fn romans_recruit_for_six_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansRecruitForSixPieces.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -19198,7 +18482,7 @@ impl State {
     pub fn romans_do_not_recruit_for_five_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansDoNotRecruitForFivePieces.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -19243,7 +18527,7 @@ impl State {
     pub fn romans_recruit_for_two_allies_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansRecruitForTwoAllies.index());
         self.roman_recruit_begins(listener)
     }
@@ -19287,7 +18571,7 @@ impl State {
     pub fn romans_do_not_recruit_for_one_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansDoNotRecruitForOneAlly.index());
         self.roman_recruit_begins(listener)
     }
@@ -19331,7 +18615,7 @@ impl State {
     pub fn six_legions_have_one_goal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SixLegionsHaveOneGoal.index());
         self.open_turn(Faction::Romans, listener);
         self.roman_march_begins(listener)
@@ -19376,7 +18660,7 @@ impl State {
     pub fn seven_legions_have_two_goals_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SevenLegionsHaveTwoGoals.index());
         self.open_turn(Faction::Romans, listener);
         self.roman_march_begins(listener)
@@ -19419,7 +18703,7 @@ impl State {
     pub fn one_german_ally_is_no_goal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::OneGermanAllyIsNoGoal.index());
         self.choose_march_targets(listener)
     }
@@ -19463,7 +18747,7 @@ impl State {
     pub fn two_german_allies_are_a_goal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::TwoGermanAlliesAreAGoal.index());
         self.push(Frame::TwoGermanAlliesAreAGoalPlayCalled);
         self.choose_march_targets(listener)
@@ -19514,7 +18798,7 @@ impl State {
     pub fn persons_are_a_goal_on_three_and_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::PersonsAreAGoalOnThreeAndFour.index());
         self.push(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled);
         self.choose_march_targets(listener)
@@ -19565,7 +18849,7 @@ impl State {
     pub fn enemies_at_their_threshold_need_no_roll_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::EnemiesAtTheirThresholdNeedNoRoll.index());
         self.choose_march_targets(listener)
     }
@@ -19653,7 +18937,7 @@ impl State {
     pub fn a_person_gives_in_the_own_turn_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonGivesInTheOwnTurn.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -19671,7 +18955,7 @@ impl State {
     pub fn a_person_asks_another_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonAsksAnother.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -19718,7 +19002,7 @@ impl State {
     pub fn resources_of_a_harvest_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ResourcesOfAHarvest.index());
         self.harvest(listener)
     }
@@ -19856,7 +19140,7 @@ impl State {
     pub fn half_of_the_fallen_stay_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::HalfOfTheFallenStay.index());
         self.senate_phase(listener)
     }
@@ -19897,7 +19181,7 @@ impl State {
     pub fn in_uproar_only_the_upper_row_comes_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::InUproarOnlyTheUpperRowComes.index());
         self.senate_phase(listener)
     }
@@ -19919,7 +19203,7 @@ impl State {
     pub fn markers_in_spring_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::MarkersInSpring.index());
         self.spring(listener)
     }
@@ -19946,7 +19230,7 @@ impl State {
     pub fn vercingetorix_comes_in_spring_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::VercingetorixComesInSpring.index());
         self.spring(listener)
     }
@@ -19967,7 +19251,7 @@ impl State {
     pub fn hunger_in_devastated_regions_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::HungerInDevastatedRegions.index());
         self.gallic_quarters(Faction::Arverni, listener)
     }
@@ -19984,7 +19268,7 @@ impl State {
     pub fn roman_quarters_are_paid_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomanQuartersArePaid.index());
         self.roman_quarters(listener)
     }
@@ -20010,7 +19294,7 @@ impl State {
     pub fn who_cannot_pay_rolls_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::WhoCannotPayRolls.index());
         self.roman_quarters(listener)
     }
@@ -20033,7 +19317,7 @@ impl State {
     pub fn the_second_is_limited_after_a_command_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheSecondIsLimitedAfterACommand.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -20054,7 +19338,7 @@ impl State {
     pub fn the_second_may_use_the_event_after_an_ability_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheSecondMayUseTheEventAfterAnAbility.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -20073,7 +19357,7 @@ impl State {
     pub fn a_pass_gains_and_stays_eligible_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APassGainsAndStaysEligible.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -20090,7 +19374,7 @@ impl State {
     pub fn nobody_marches_in_frost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NobodyMarchesInFrost.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -20129,7 +19413,7 @@ impl State {
     pub fn the_aedui_give_to_poor_romans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheAeduiGiveToPoorRomans.index());
         self.aedui_gift(listener)
     }
@@ -20168,7 +19452,7 @@ impl State {
     pub fn the_aedui_give_nothing_of_twenty_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheAeduiGiveNothingOfTwenty.index());
         self.aedui_gift(listener)
     }
@@ -20223,7 +19507,7 @@ impl State {
     pub fn a_person_with_eleven_points_is_rolled_for_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonWithElevenPointsIsRolledFor.index());
         self.find_refuges(Faction::Romans, Region::Treveri, listener)
     }
@@ -20276,7 +19560,7 @@ impl State {
     pub fn a_person_with_thirteen_points_gets_nothing_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonWithThirteenPointsGetsNothing.index());
         self.find_refuges(Faction::Romans, Region::Treveri, listener)
     }
@@ -20312,7 +19596,7 @@ impl State {
     pub fn a_person_with_thirty_points_gets_nothing_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonWithThirtyPointsGetsNothing.index());
         self.find_refuges(Faction::Romans, Region::Treveri, listener)
     }
@@ -20362,7 +19646,7 @@ impl State {
     pub fn germans_do_everything_in_winter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansDoEverythingInWinter.index());
         self.german_phase(listener)
     }
@@ -20397,7 +19681,7 @@ impl State {
     pub fn a_pile_without_winter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::APileWithoutWinter.index());
         self.reveal_next(listener)
     }
@@ -20419,7 +19703,7 @@ impl State {
     pub fn two_act_on_a_card_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TwoActOnACard.index());
         self.event_card(listener)
     }
@@ -20457,7 +19741,7 @@ impl State {
     pub fn auxilia_go_to_provincia_with_a_person_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AuxiliaGoToProvinciaWithAPerson.index());
         self.roman_quarters(listener)
     }

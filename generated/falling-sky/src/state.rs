@@ -2154,8 +2154,6 @@ pub enum Frame {
     GermanMarchFromRegionCalled { here: Region, number: u8 },
     /// `german_raids`, to go on at `each_round`.
     GermanRaidsEachRound { r_left: RegionSet },
-    /// `german_raids`, to go on at `each_round_2`.
-    GermanRaidsEachRound2 { r: Region, times_left: u8, r_left: RegionSet },
     /// `german_raids`, to go on at `called`.
     GermanRaidsCalled { r: Region, times_left: u8, r_left: RegionSet },
     /// `german_ambushes`, to go on at `called`.

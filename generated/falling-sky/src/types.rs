@@ -31,22 +31,12 @@ pub enum Faction {
 impl Faction {
     /// All members in order.
     pub const ALL: [Faction; 5] = [
-        Faction::Romans,
-        Faction::Arverni,
-        Faction::Aedui,
-        Faction::Belgae,
-        Faction::Germans,
+        Faction::Romans, Faction::Arverni, Faction::Aedui, Faction::Belgae, Faction::Germans,
     ];
 
     const NAMES: [&'static str; 5] = ["romans", "arverni", "aedui", "belgae", "germans"];
 
-    const TITLES: [&'static str; 5] = [
-        "Romans",
-        "Arverni",
-        "Aedui",
-        "Belgae",
-        "Germans",
-    ];
+    const TITLES: [&'static str; 5] = ["Romans", "Arverni", "Aedui", "Belgae", "Germans"];
 
     /// What people see.
     pub const fn title(self) -> &'static str {
@@ -55,19 +45,21 @@ impl Faction {
 
     /// The set of these.
     pub const fn set(members: &[Faction]) -> FactionSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        FactionSet::from_words(words)
+        FactionSet::from_bits(bits)
     }
 }
 
 impl Member for Faction {
+    type Bits = u8;
+
     const COUNT: usize = 5;
+    const ALL_BITS: u8 = u8::MAX >> 3;
 
     #[inline]
     fn from_index(index: usize) -> Option<Faction> {
@@ -92,7 +84,7 @@ impl fmt::Display for Faction {
 }
 
 /// A set of members of `faction`.
-pub type FactionSet = Set<Faction, 1>;
+pub type FactionSet = Set<Faction>;
 
 /// `group` — Group of regions.
 ///
@@ -110,36 +102,30 @@ pub enum Group {
 impl Group {
     /// All members in order.
     pub const ALL: [Group; 5] = [
-        Group::Belgica,
-        Group::Germania,
-        Group::Celtica,
-        Group::Transalpina,
-        Group::AcrossTheSea,
+        Group::Belgica, Group::Germania, Group::Celtica, Group::Transalpina, Group::AcrossTheSea,
     ];
 
     const NAMES: [&'static str; 5] = [
-        "belgica",
-        "germania",
-        "celtica",
-        "transalpina",
-        "across_the_sea",
+        "belgica", "germania", "celtica", "transalpina", "across_the_sea",
     ];
 
     /// The set of these.
     pub const fn set(members: &[Group]) -> GroupSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        GroupSet::from_words(words)
+        GroupSet::from_bits(bits)
     }
 }
 
 impl Member for Group {
+    type Bits = u8;
+
     const COUNT: usize = 5;
+    const ALL_BITS: u8 = u8::MAX >> 3;
 
     #[inline]
     fn from_index(index: usize) -> Option<Group> {
@@ -164,7 +150,7 @@ impl fmt::Display for Group {
 }
 
 /// A set of members of `group`.
-pub type GroupSet = Set<Group, 1>;
+pub type GroupSet = Set<Group>;
 
 /// `region` — Region.
 ///
@@ -213,60 +199,21 @@ pub enum Region {
 impl Region {
     /// All members in order.
     pub const ALL: [Region; 16] = [
-        Region::Morini,
-        Region::Nervii,
-        Region::Atrebates,
-        Region::Sugambri,
-        Region::Ubii,
-        Region::Treveri,
-        Region::Veneti,
-        Region::Carnutes,
-        Region::Mandubii,
-        Region::Pictones,
-        Region::Bituriges,
-        Region::AeduiLand,
-        Region::Sequani,
-        Region::ArverniLand,
-        Region::Provincia,
+        Region::Morini, Region::Nervii, Region::Atrebates, Region::Sugambri, Region::Ubii,
+        Region::Treveri, Region::Veneti, Region::Carnutes, Region::Mandubii, Region::Pictones,
+        Region::Bituriges, Region::AeduiLand, Region::Sequani, Region::ArverniLand, Region::Provincia,
         Region::Britannia,
     ];
 
     const NAMES: [&'static str; 16] = [
-        "morini",
-        "nervii",
-        "atrebates",
-        "sugambri",
-        "ubii",
-        "treveri",
-        "veneti",
-        "carnutes",
-        "mandubii",
-        "pictones",
-        "bituriges",
-        "aedui_land",
-        "sequani",
-        "arverni_land",
-        "provincia",
+        "morini", "nervii", "atrebates", "sugambri", "ubii", "treveri", "veneti", "carnutes",
+        "mandubii", "pictones", "bituriges", "aedui_land", "sequani", "arverni_land", "provincia",
         "britannia",
     ];
 
     const TITLES: [&'static str; 16] = [
-        "Morini",
-        "Nervii",
-        "Atrebates",
-        "Sugambri",
-        "Ubii",
-        "Treveri",
-        "Veneti",
-        "Carnutes",
-        "Mandubii",
-        "Pictones",
-        "Bituriges",
-        "Aedui",
-        "Sequani",
-        "Arverni",
-        "Provincia",
-        "Britannia",
+        "Morini", "Nervii", "Atrebates", "Sugambri", "Ubii", "Treveri", "Veneti", "Carnutes",
+        "Mandubii", "Pictones", "Bituriges", "Aedui", "Sequani", "Arverni", "Provincia", "Britannia",
     ];
 
     /// What people see.
@@ -276,19 +223,21 @@ impl Region {
 
     /// The set of these.
     pub const fn set(members: &[Region]) -> RegionSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        RegionSet::from_words(words)
+        RegionSet::from_bits(bits)
     }
 }
 
 impl Member for Region {
+    type Bits = u16;
+
     const COUNT: usize = 16;
+    const ALL_BITS: u16 = u16::MAX;
 
     #[inline]
     fn from_index(index: usize) -> Option<Region> {
@@ -313,7 +262,7 @@ impl fmt::Display for Region {
 }
 
 /// A set of members of `region`.
-pub type RegionSet = Set<Region, 1>;
+pub type RegionSet = Set<Region>;
 
 /// `border` — Border.
 ///
@@ -334,19 +283,21 @@ impl Border {
 
     /// The set of these.
     pub const fn set(members: &[Border]) -> BorderSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        BorderSet::from_words(words)
+        BorderSet::from_bits(bits)
     }
 }
 
 impl Member for Border {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Border> {
@@ -371,7 +322,7 @@ impl fmt::Display for Border {
 }
 
 /// A set of members of `border`.
-pub type BorderSet = Set<Border, 1>;
+pub type BorderSet = Set<Border>;
 
 /// `tribe` — Tribe.
 ///
@@ -447,102 +398,29 @@ pub enum Tribe {
 impl Tribe {
     /// All members in order.
     pub const ALL: [Tribe; 30] = [
-        Tribe::TheMorini,
-        Tribe::TheMenapii,
-        Tribe::TheNervii,
-        Tribe::TheEburones,
-        Tribe::TheAtrebates,
-        Tribe::TheBellovaci,
-        Tribe::TheRemi,
-        Tribe::TheSugambri,
-        Tribe::TheSuebiNorth,
-        Tribe::TheUbii,
-        Tribe::TheSuebiSouth,
-        Tribe::TheTreveri,
-        Tribe::TheVeneti,
-        Tribe::TheNamnetes,
-        Tribe::TheCarnutes,
-        Tribe::TheAulerci,
-        Tribe::TheMandubii,
-        Tribe::TheSenones,
-        Tribe::TheLingones,
-        Tribe::ThePictones,
-        Tribe::TheSantones,
-        Tribe::TheBituriges,
-        Tribe::TheAedui,
-        Tribe::TheSequani,
-        Tribe::TheHelvetii,
-        Tribe::TheArverni,
-        Tribe::TheCadurci,
-        Tribe::TheVolcae,
-        Tribe::TheHelvii,
-        Tribe::TheCatuvellauni,
+        Tribe::TheMorini, Tribe::TheMenapii, Tribe::TheNervii, Tribe::TheEburones, Tribe::TheAtrebates,
+        Tribe::TheBellovaci, Tribe::TheRemi, Tribe::TheSugambri, Tribe::TheSuebiNorth, Tribe::TheUbii,
+        Tribe::TheSuebiSouth, Tribe::TheTreveri, Tribe::TheVeneti, Tribe::TheNamnetes,
+        Tribe::TheCarnutes, Tribe::TheAulerci, Tribe::TheMandubii, Tribe::TheSenones,
+        Tribe::TheLingones, Tribe::ThePictones, Tribe::TheSantones, Tribe::TheBituriges,
+        Tribe::TheAedui, Tribe::TheSequani, Tribe::TheHelvetii, Tribe::TheArverni, Tribe::TheCadurci,
+        Tribe::TheVolcae, Tribe::TheHelvii, Tribe::TheCatuvellauni,
     ];
 
     const NAMES: [&'static str; 30] = [
-        "the_morini",
-        "the_menapii",
-        "the_nervii",
-        "the_eburones",
-        "the_atrebates",
-        "the_bellovaci",
-        "the_remi",
-        "the_sugambri",
-        "the_suebi_north",
-        "the_ubii",
-        "the_suebi_south",
-        "the_treveri",
-        "the_veneti",
-        "the_namnetes",
-        "the_carnutes",
-        "the_aulerci",
-        "the_mandubii",
-        "the_senones",
-        "the_lingones",
-        "the_pictones",
-        "the_santones",
-        "the_bituriges",
-        "the_aedui",
-        "the_sequani",
-        "the_helvetii",
-        "the_arverni",
-        "the_cadurci",
-        "the_volcae",
-        "the_helvii",
-        "the_catuvellauni",
+        "the_morini", "the_menapii", "the_nervii", "the_eburones", "the_atrebates", "the_bellovaci",
+        "the_remi", "the_sugambri", "the_suebi_north", "the_ubii", "the_suebi_south", "the_treveri",
+        "the_veneti", "the_namnetes", "the_carnutes", "the_aulerci", "the_mandubii", "the_senones",
+        "the_lingones", "the_pictones", "the_santones", "the_bituriges", "the_aedui", "the_sequani",
+        "the_helvetii", "the_arverni", "the_cadurci", "the_volcae", "the_helvii", "the_catuvellauni",
     ];
 
     const TITLES: [&'static str; 30] = [
-        "Morini",
-        "Menapii",
-        "Nervii",
-        "Eburones",
-        "Atrebates",
-        "Bellovaci",
-        "Remi",
-        "Sugambri",
-        "Suebi (north)",
-        "Ubii",
-        "Suebi (south)",
-        "Treveri",
-        "Veneti",
-        "Namnetes",
-        "Carnutes (Cenabum)",
-        "Aulerci",
-        "Mandubii (Alesia)",
-        "Senones",
-        "Lingones",
-        "Pictones",
-        "Santones",
-        "Bituriges (Avaricum)",
-        "Aedui (Bibracte)",
-        "Sequani (Vesontio)",
-        "Helvetii",
-        "Arverni (Gergovia)",
-        "Cadurci",
-        "Volcae",
-        "Helvii",
-        "Catuvellauni",
+        "Morini", "Menapii", "Nervii", "Eburones", "Atrebates", "Bellovaci", "Remi", "Sugambri",
+        "Suebi (north)", "Ubii", "Suebi (south)", "Treveri", "Veneti", "Namnetes", "Carnutes (Cenabum)",
+        "Aulerci", "Mandubii (Alesia)", "Senones", "Lingones", "Pictones", "Santones",
+        "Bituriges (Avaricum)", "Aedui (Bibracte)", "Sequani (Vesontio)", "Helvetii",
+        "Arverni (Gergovia)", "Cadurci", "Volcae", "Helvii", "Catuvellauni",
     ];
 
     /// What people see.
@@ -552,19 +430,21 @@ impl Tribe {
 
     /// The set of these.
     pub const fn set(members: &[Tribe]) -> TribeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        TribeSet::from_words(words)
+        TribeSet::from_bits(bits)
     }
 }
 
 impl Member for Tribe {
+    type Bits = u32;
+
     const COUNT: usize = 30;
+    const ALL_BITS: u32 = u32::MAX >> 2;
 
     #[inline]
     fn from_index(index: usize) -> Option<Tribe> {
@@ -589,7 +469,7 @@ impl fmt::Display for Tribe {
 }
 
 /// A set of members of `tribe`.
-pub type TribeSet = Set<Tribe, 1>;
+pub type TribeSet = Set<Tribe>;
 
 /// `mode` — Mode.
 ///
@@ -612,19 +492,21 @@ impl Mode {
 
     /// The set of these.
     pub const fn set(members: &[Mode]) -> ModeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ModeSet::from_words(words)
+        ModeSet::from_bits(bits)
     }
 }
 
 impl Member for Mode {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Mode> {
@@ -649,7 +531,7 @@ impl fmt::Display for Mode {
 }
 
 /// A set of members of `mode`.
-pub type ModeSet = Set<Mode, 1>;
+pub type ModeSet = Set<Mode>;
 
 /// `mood` — Mood of the Senate.
 ///
@@ -672,19 +554,21 @@ impl Mood {
 
     /// The set of these.
     pub const fn set(members: &[Mood]) -> MoodSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        MoodSet::from_words(words)
+        MoodSet::from_bits(bits)
     }
 }
 
 impl Member for Mood {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Mood> {
@@ -709,7 +593,7 @@ impl fmt::Display for Mood {
 }
 
 /// A set of members of `mood`.
-pub type MoodSet = Set<Mood, 1>;
+pub type MoodSet = Set<Mood>;
 
 /// `belgic_proviso` — Proviso for the Belgae.
 ///
@@ -729,36 +613,33 @@ pub enum BelgicProviso {
 impl BelgicProviso {
     /// All members in order.
     pub const ALL: [BelgicProviso; 5] = [
-        BelgicProviso::NoProviso,
-        BelgicProviso::ArverniWinningOrChartRomans,
-        BelgicProviso::ChartRomans,
-        BelgicProviso::WithoutBelgicAllies,
+        BelgicProviso::NoProviso, BelgicProviso::ArverniWinningOrChartRomans,
+        BelgicProviso::ChartRomans, BelgicProviso::WithoutBelgicAllies,
         BelgicProviso::PersonArverniChartRomans,
     ];
 
     const NAMES: [&'static str; 5] = [
-        "no_proviso",
-        "arverni_winning_or_chart_romans",
-        "chart_romans",
-        "without_belgic_allies",
+        "no_proviso", "arverni_winning_or_chart_romans", "chart_romans", "without_belgic_allies",
         "person_arverni_chart_romans",
     ];
 
     /// The set of these.
     pub const fn set(members: &[BelgicProviso]) -> BelgicProvisoSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        BelgicProvisoSet::from_words(words)
+        BelgicProvisoSet::from_bits(bits)
     }
 }
 
 impl Member for BelgicProviso {
+    type Bits = u8;
+
     const COUNT: usize = 5;
+    const ALL_BITS: u8 = u8::MAX >> 3;
 
     #[inline]
     fn from_index(index: usize) -> Option<BelgicProviso> {
@@ -783,7 +664,7 @@ impl fmt::Display for BelgicProviso {
 }
 
 /// A set of members of `belgic_proviso`.
-pub type BelgicProvisoSet = Set<BelgicProviso, 1>;
+pub type BelgicProvisoSet = Set<BelgicProviso>;
 
 /// `card` — Event card.
 ///
@@ -945,228 +826,38 @@ pub enum Card {
 impl Card {
     /// All members in order.
     pub const ALL: [Card; 72] = [
-        Card::Card1,
-        Card::Card2,
-        Card::Card3,
-        Card::Card4,
-        Card::Card5,
-        Card::Card6,
-        Card::Card7,
-        Card::Card8,
-        Card::Card9,
-        Card::Card10,
-        Card::Card11,
-        Card::Card12,
-        Card::Card13,
-        Card::Card14,
-        Card::Card15,
-        Card::Card16,
-        Card::Card17,
-        Card::Card18,
-        Card::Card19,
-        Card::Card20,
-        Card::Card21,
-        Card::Card22,
-        Card::Card23,
-        Card::Card24,
-        Card::Card25,
-        Card::Card26,
-        Card::Card27,
-        Card::Card28,
-        Card::Card29,
-        Card::Card30,
-        Card::Card31,
-        Card::Card32,
-        Card::Card33,
-        Card::Card34,
-        Card::Card35,
-        Card::Card36,
-        Card::Card37,
-        Card::Card38,
-        Card::Card39,
-        Card::Card40,
-        Card::Card41,
-        Card::Card42,
-        Card::Card43,
-        Card::Card44,
-        Card::Card45,
-        Card::Card46,
-        Card::Card47,
-        Card::Card48,
-        Card::Card49,
-        Card::Card50,
-        Card::Card51,
-        Card::Card52,
-        Card::Card53,
-        Card::Card54,
-        Card::Card55,
-        Card::Card56,
-        Card::Card57,
-        Card::Card58,
-        Card::Card59,
-        Card::Card60,
-        Card::Card61,
-        Card::Card62,
-        Card::Card63,
-        Card::Card64,
-        Card::Card65,
-        Card::Card66,
-        Card::Card67,
-        Card::Card68,
-        Card::Card69,
-        Card::Card70,
-        Card::Card71,
-        Card::Card72,
+        Card::Card1, Card::Card2, Card::Card3, Card::Card4, Card::Card5, Card::Card6, Card::Card7,
+        Card::Card8, Card::Card9, Card::Card10, Card::Card11, Card::Card12, Card::Card13, Card::Card14,
+        Card::Card15, Card::Card16, Card::Card17, Card::Card18, Card::Card19, Card::Card20,
+        Card::Card21, Card::Card22, Card::Card23, Card::Card24, Card::Card25, Card::Card26,
+        Card::Card27, Card::Card28, Card::Card29, Card::Card30, Card::Card31, Card::Card32,
+        Card::Card33, Card::Card34, Card::Card35, Card::Card36, Card::Card37, Card::Card38,
+        Card::Card39, Card::Card40, Card::Card41, Card::Card42, Card::Card43, Card::Card44,
+        Card::Card45, Card::Card46, Card::Card47, Card::Card48, Card::Card49, Card::Card50,
+        Card::Card51, Card::Card52, Card::Card53, Card::Card54, Card::Card55, Card::Card56,
+        Card::Card57, Card::Card58, Card::Card59, Card::Card60, Card::Card61, Card::Card62,
+        Card::Card63, Card::Card64, Card::Card65, Card::Card66, Card::Card67, Card::Card68,
+        Card::Card69, Card::Card70, Card::Card71, Card::Card72,
     ];
 
     const NAMES: [&'static str; 72] = [
-        "card_1",
-        "card_2",
-        "card_3",
-        "card_4",
-        "card_5",
-        "card_6",
-        "card_7",
-        "card_8",
-        "card_9",
-        "card_10",
-        "card_11",
-        "card_12",
-        "card_13",
-        "card_14",
-        "card_15",
-        "card_16",
-        "card_17",
-        "card_18",
-        "card_19",
-        "card_20",
-        "card_21",
-        "card_22",
-        "card_23",
-        "card_24",
-        "card_25",
-        "card_26",
-        "card_27",
-        "card_28",
-        "card_29",
-        "card_30",
-        "card_31",
-        "card_32",
-        "card_33",
-        "card_34",
-        "card_35",
-        "card_36",
-        "card_37",
-        "card_38",
-        "card_39",
-        "card_40",
-        "card_41",
-        "card_42",
-        "card_43",
-        "card_44",
-        "card_45",
-        "card_46",
-        "card_47",
-        "card_48",
-        "card_49",
-        "card_50",
-        "card_51",
-        "card_52",
-        "card_53",
-        "card_54",
-        "card_55",
-        "card_56",
-        "card_57",
-        "card_58",
-        "card_59",
-        "card_60",
-        "card_61",
-        "card_62",
-        "card_63",
-        "card_64",
-        "card_65",
-        "card_66",
-        "card_67",
-        "card_68",
-        "card_69",
-        "card_70",
-        "card_71",
-        "card_72",
+        "card_1", "card_2", "card_3", "card_4", "card_5", "card_6", "card_7", "card_8", "card_9",
+        "card_10", "card_11", "card_12", "card_13", "card_14", "card_15", "card_16", "card_17",
+        "card_18", "card_19", "card_20", "card_21", "card_22", "card_23", "card_24", "card_25",
+        "card_26", "card_27", "card_28", "card_29", "card_30", "card_31", "card_32", "card_33",
+        "card_34", "card_35", "card_36", "card_37", "card_38", "card_39", "card_40", "card_41",
+        "card_42", "card_43", "card_44", "card_45", "card_46", "card_47", "card_48", "card_49",
+        "card_50", "card_51", "card_52", "card_53", "card_54", "card_55", "card_56", "card_57",
+        "card_58", "card_59", "card_60", "card_61", "card_62", "card_63", "card_64", "card_65",
+        "card_66", "card_67", "card_68", "card_69", "card_70", "card_71", "card_72",
     ];
 
     const TITLES: [&'static str; 72] = [
-        "1",
-        "2",
-        "3",
-        "4",
-        "5",
-        "6",
-        "7",
-        "8",
-        "9",
-        "10",
-        "11",
-        "12",
-        "13",
-        "14",
-        "15",
-        "16",
-        "17",
-        "18",
-        "19",
-        "20",
-        "21",
-        "22",
-        "23",
-        "24",
-        "25",
-        "26",
-        "27",
-        "28",
-        "29",
-        "30",
-        "31",
-        "32",
-        "33",
-        "34",
-        "35",
-        "36",
-        "37",
-        "38",
-        "39",
-        "40",
-        "41",
-        "42",
-        "43",
-        "44",
-        "45",
-        "46",
-        "47",
-        "48",
-        "49",
-        "50",
-        "51",
-        "52",
-        "53",
-        "54",
-        "55",
-        "56",
-        "57",
-        "58",
-        "59",
-        "60",
-        "61",
-        "62",
-        "63",
-        "64",
-        "65",
-        "66",
-        "67",
-        "68",
-        "69",
-        "70",
-        "71",
-        "72",
+        "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17",
+        "18", "19", "20", "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31", "32", "33",
+        "34", "35", "36", "37", "38", "39", "40", "41", "42", "43", "44", "45", "46", "47", "48", "49",
+        "50", "51", "52", "53", "54", "55", "56", "57", "58", "59", "60", "61", "62", "63", "64", "65",
+        "66", "67", "68", "69", "70", "71", "72",
     ];
 
     /// What people see.
@@ -1176,19 +867,22 @@ impl Card {
 
     /// The set of these.
     pub const fn set(members: &[Card]) -> CardSet {
-        let mut words = [0; 2];
+        let mut bits = [0; 3];
         let mut nth = 0;
         while nth < members.len() {
             let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits[index / 32] |= 1 << (index % 32);
             nth += 1;
         }
-        CardSet::from_words(words)
+        CardSet::from_bits(bits)
     }
 }
 
 impl Member for Card {
+    type Bits = [u32; 3];
+
     const COUNT: usize = 72;
+    const ALL_BITS: [u32; 3] = [u32::MAX, u32::MAX, u32::MAX >> 24];
 
     #[inline]
     fn from_index(index: usize) -> Option<Card> {
@@ -1213,7 +907,7 @@ impl fmt::Display for Card {
 }
 
 /// A set of members of `card`.
-pub type CardSet = Set<Card, 2>;
+pub type CardSet = Set<Card>;
 
 /// `command_kind` — Command.
 ///
@@ -1232,38 +926,31 @@ pub enum CommandKind {
 impl CommandKind {
     /// All members in order.
     pub const ALL: [CommandKind; 6] = [
-        CommandKind::Recruiting,
-        CommandKind::Rallying,
-        CommandKind::Marching,
-        CommandKind::Seizing,
-        CommandKind::Raiding,
-        CommandKind::Battling,
+        CommandKind::Recruiting, CommandKind::Rallying, CommandKind::Marching, CommandKind::Seizing,
+        CommandKind::Raiding, CommandKind::Battling,
     ];
 
     const NAMES: [&'static str; 6] = [
-        "recruiting",
-        "rallying",
-        "marching",
-        "seizing",
-        "raiding",
-        "battling",
+        "recruiting", "rallying", "marching", "seizing", "raiding", "battling",
     ];
 
     /// The set of these.
     pub const fn set(members: &[CommandKind]) -> CommandKindSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        CommandKindSet::from_words(words)
+        CommandKindSet::from_bits(bits)
     }
 }
 
 impl Member for CommandKind {
+    type Bits = u8;
+
     const COUNT: usize = 6;
+    const ALL_BITS: u8 = u8::MAX >> 2;
 
     #[inline]
     fn from_index(index: usize) -> Option<CommandKind> {
@@ -1288,7 +975,7 @@ impl fmt::Display for CommandKind {
 }
 
 /// A set of members of `command_kind`.
-pub type CommandKindSet = Set<CommandKind, 1>;
+pub type CommandKindSet = Set<CommandKind>;
 
 /// `ability_kind` — Special ability.
 ///
@@ -1311,46 +998,33 @@ pub enum AbilityKind {
 impl AbilityKind {
     /// All members in order.
     pub const ALL: [AbilityKind; 10] = [
-        AbilityKind::Building,
-        AbilityKind::Scouting,
-        AbilityKind::Besieging,
-        AbilityKind::Entreating,
-        AbilityKind::Devastating,
-        AbilityKind::Ambushing,
-        AbilityKind::Trading,
-        AbilityKind::Suborning,
-        AbilityKind::Enlisting,
-        AbilityKind::Rampaging,
+        AbilityKind::Building, AbilityKind::Scouting, AbilityKind::Besieging, AbilityKind::Entreating,
+        AbilityKind::Devastating, AbilityKind::Ambushing, AbilityKind::Trading, AbilityKind::Suborning,
+        AbilityKind::Enlisting, AbilityKind::Rampaging,
     ];
 
     const NAMES: [&'static str; 10] = [
-        "building",
-        "scouting",
-        "besieging",
-        "entreating",
-        "devastating",
-        "ambushing",
-        "trading",
-        "suborning",
-        "enlisting",
-        "rampaging",
+        "building", "scouting", "besieging", "entreating", "devastating", "ambushing", "trading",
+        "suborning", "enlisting", "rampaging",
     ];
 
     /// The set of these.
     pub const fn set(members: &[AbilityKind]) -> AbilityKindSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        AbilityKindSet::from_words(words)
+        AbilityKindSet::from_bits(bits)
     }
 }
 
 impl Member for AbilityKind {
+    type Bits = u16;
+
     const COUNT: usize = 10;
+    const ALL_BITS: u16 = u16::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<AbilityKind> {
@@ -1375,7 +1049,7 @@ impl fmt::Display for AbilityKind {
 }
 
 /// A set of members of `ability_kind`.
-pub type AbilityKindSet = Set<AbilityKind, 1>;
+pub type AbilityKindSet = Set<AbilityKind>;
 
 /// `place_in_pile` — Place in a pile.
 ///
@@ -1396,38 +1070,31 @@ pub enum PlaceInPile {
 impl PlaceInPile {
     /// All members in order.
     pub const ALL: [PlaceInPile; 6] = [
-        PlaceInPile::FirstEvent,
-        PlaceInPile::SecondEvent,
-        PlaceInPile::ThirdEvent,
-        PlaceInPile::FourthEvent,
-        PlaceInPile::FifthEvent,
-        PlaceInPile::WinterCard,
+        PlaceInPile::FirstEvent, PlaceInPile::SecondEvent, PlaceInPile::ThirdEvent,
+        PlaceInPile::FourthEvent, PlaceInPile::FifthEvent, PlaceInPile::WinterCard,
     ];
 
     const NAMES: [&'static str; 6] = [
-        "first_event",
-        "second_event",
-        "third_event",
-        "fourth_event",
-        "fifth_event",
-        "winter_card",
+        "first_event", "second_event", "third_event", "fourth_event", "fifth_event", "winter_card",
     ];
 
     /// The set of these.
     pub const fn set(members: &[PlaceInPile]) -> PlaceInPileSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        PlaceInPileSet::from_words(words)
+        PlaceInPileSet::from_bits(bits)
     }
 }
 
 impl Member for PlaceInPile {
+    type Bits = u8;
+
     const COUNT: usize = 6;
+    const ALL_BITS: u8 = u8::MAX >> 2;
 
     #[inline]
     fn from_index(index: usize) -> Option<PlaceInPile> {
@@ -1452,7 +1119,7 @@ impl fmt::Display for PlaceInPile {
 }
 
 /// A set of members of `place_in_pile`.
-pub type PlaceInPileSet = Set<PlaceInPile, 1>;
+pub type PlaceInPileSet = Set<PlaceInPile>;
 
 /// `act` — What a faction did with its turn.
 ///
@@ -1469,34 +1136,30 @@ pub enum Act {
 impl Act {
     /// All members in order.
     pub const ALL: [Act; 4] = [
-        Act::Passed,
-        Act::TookEvent,
-        Act::TookCommand,
-        Act::TookCommandAndAbility,
+        Act::Passed, Act::TookEvent, Act::TookCommand, Act::TookCommandAndAbility,
     ];
 
     const NAMES: [&'static str; 4] = [
-        "passed",
-        "took_event",
-        "took_command",
-        "took_command_and_ability",
+        "passed", "took_event", "took_command", "took_command_and_ability",
     ];
 
     /// The set of these.
     pub const fn set(members: &[Act]) -> ActSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ActSet::from_words(words)
+        ActSet::from_bits(bits)
     }
 }
 
 impl Member for Act {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<Act> {
@@ -1521,7 +1184,7 @@ impl fmt::Display for Act {
 }
 
 /// A set of members of `act`.
-pub type ActSet = Set<Act, 1>;
+pub type ActSet = Set<Act>;
 
 /// `yes_or_no` — With or without.
 ///
@@ -1541,19 +1204,21 @@ impl YesOrNo {
 
     /// The set of these.
     pub const fn set(members: &[YesOrNo]) -> YesOrNoSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        YesOrNoSet::from_words(words)
+        YesOrNoSet::from_bits(bits)
     }
 }
 
 impl Member for YesOrNo {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<YesOrNo> {
@@ -1578,7 +1243,7 @@ impl fmt::Display for YesOrNo {
 }
 
 /// A set of members of `yes_or_no`.
-pub type YesOrNoSet = Set<YesOrNo, 1>;
+pub type YesOrNoSet = Set<YesOrNo>;
 
 /// `event_effects` (reading).
 ///
@@ -1616,19 +1281,21 @@ impl EventEffects {
 
     /// The set of these.
     pub const fn set(members: &[EventEffects]) -> EventEffectsSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        EventEffectsSet::from_words(words)
+        EventEffectsSet::from_bits(bits)
     }
 }
 
 impl Member for EventEffects {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<EventEffects> {
@@ -1653,7 +1320,7 @@ impl fmt::Display for EventEffects {
 }
 
 /// A set of members of `event_effects`.
-pub type EventEffectsSet = Set<EventEffects, 1>;
+pub type EventEffectsSet = Set<EventEffects>;
 
 /// `consequence`, of `end_of_the_game`.
 ///
@@ -1672,19 +1339,21 @@ impl Consequence {
 
     /// The set of these.
     pub const fn set(members: &[Consequence]) -> ConsequenceSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ConsequenceSet::from_words(words)
+        ConsequenceSet::from_bits(bits)
     }
 }
 
 impl Member for Consequence {
+    type Bits = u8;
+
     const COUNT: usize = 1;
+    const ALL_BITS: u8 = u8::MAX >> 7;
 
     #[inline]
     fn from_index(index: usize) -> Option<Consequence> {
@@ -1709,4 +1378,4 @@ impl fmt::Display for Consequence {
 }
 
 /// A set of members of `consequence`.
-pub type ConsequenceSet = Set<Consequence, 1>;
+pub type ConsequenceSet = Set<Consequence>;

@@ -1293,7 +1293,8 @@ impl State {
 
     /// `rampage_number` — Warbands of a Rampage.
     ///
-    /// > As many as can make somebody go; before a battle one piece is left.
+    /// > As many as can make somebody go; before a battle one piece is left; in frost no more than the
+    /// > limit.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 49 s1-2
     #[inline]
@@ -1304,6 +1305,7 @@ impl State {
         before_battle: bool,
     ) -> i32 {
         self.troops(Faction::Belgae, here, Mode::Hidden)
+            .min(self.rampage_limit(them, here))
             .min(
                 (self.troops_of(them, here) + self.legions_of(them, here))
                     .min(if before_battle { self.pieces(them, here) - 1 } else { 35 }),
@@ -1635,10 +1637,14 @@ impl State {
 
     /// `german_battle_hurts` — A German battle that costs an enemy a Loss.
     ///
+    /// > In frost none that could help a person to victory.
+    /// >
     /// > — Falling Sky, four non-players and the board under them, passage 48 s4; passage 50 s4
     #[inline]
     pub fn german_battle_hurts(&self, them: Faction, here: Region) -> bool {
         them != Faction::Belgae && self.german_ambush_hurts(them, here)
+            && !(self.restrained()
+                && self.battle_helps(Faction::Germans, them, here, false))
     }
 
     /// `foreign_control` — A region under Roman, Aedui or Arverni control.

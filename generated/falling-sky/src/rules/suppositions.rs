@@ -2273,4 +2273,75 @@ impl State {
                 || self.beyond(Faction::Belgae) > belgae_before,
         )
     }
+
+    /// `troop_removal_helps` — A Warband's or an Auxilia's removal would help a person to victory.
+    ///
+    /// > Where it lets a person's Belgae control a region; nobody else is scored by Warbands and
+    /// > Auxilia.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.4.4.
+    #[inline]
+    pub fn troop_removal_helps(&self, them: Faction, here: Region) -> bool {
+        let mut copy = *self;
+        copy.troop_removal_helps_supposed(them, here, &mut Silent).unwrap_or(false)
+    }
+
+    /// `troop_removal_helps_supposed`: what `troop_removal_helps` supposes, done on the copy, and its
+    /// value there.
+    pub fn troop_removal_helps_supposed<L: Listener>(
+        &mut self,
+        them: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        self.set_bots(FactionSet::ALL, listener);
+        let belgae_before = self.beyond(Faction::Belgae);
+        listener.value("belgae_before", belgae_before.into());
+        self.remove_a_troop(them, here, listener)?;
+        Ok(self.beyond(Faction::Belgae) > belgae_before)
+    }
+
+    /// `legions_to_spare` — Legions that may leave the map before a person's Arverni come nearer to
+    /// victory.
+    ///
+    /// > Above their threshold, or further; all, where their Allies and Citadels are what they lack.
+    ///
+    /// Published value: Rulebook, 2nd edition, 7.2 and 8.4.4.
+    #[inline]
+    pub fn legions_to_spare(&self) -> i32 {
+        if !self.person(Faction::Arverni)
+            || self.strongholds_on_map(Faction::Arverni) - 8
+                <= self.beyond(Faction::Arverni)
+        {
+            12
+        } else {
+            (self.beyond(Faction::Arverni) + 6 - self.off_map_legions()).clamp(0, 12)
+        }
+    }
+
+    /// `rampage_limit` — How many Warbands may rampage in frost.
+    ///
+    /// > Not so many that Legions could go which help a person's Arverni. A person may let Legions go
+    /// > first; a chart's Romans lose
+    /// > Auxilia first, and nobody where they have a region to retreat to.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.4.1 and 8.4.4.
+    #[inline]
+    pub fn rampage_limit(&self, them: Faction, here: Region) -> i32 {
+        if !self.restrained() || them != Faction::Romans
+            || self.legions(here) <= self.legions_to_spare()
+            || self.non_player(Faction::Romans)
+                && !self.forces_removal(Faction::Romans, here)
+        {
+            47
+        } else {
+            (self.legions_to_spare()
+                + (if self.non_player(Faction::Romans) {
+                    self.troops_of(Faction::Romans, here)
+                } else {
+                    0
+                }))
+                .min(47)
+        }
+    }
 }
