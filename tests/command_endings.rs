@@ -96,7 +96,7 @@ fn an_example_that_fails_beside_private_values_says_whose_they_are() {
     project.write(moves, project.read(moves) + example);
     project.run(&["test"]).ends(0);
     let owned = "rules:\n- fill: weights\n  origin: private\n  source: His own copy.\n  rows: {1..3: 4}\n";
-    project.write("rules-src/pebbles/fills/private/weights.yaml", owned.to_owned());
+    project.write("rules-src/pebbles/fills/private/weights.yaml", owned);
     let ran = project.run(&["test"]).ends(1);
     assert!(ran.out.contains("private fills give `weights`"), "{}", ran.out);
 }
