@@ -30,8 +30,89 @@ pub enum Shown<'a> {
     /// A member's name.
     Word(&'a str),
     Nothing,
-    /// A set, by its size.
-    Set(u32),
+    /// A set, by its members where they are few.
+    Set(ShownSet<'a>),
+}
+
+/// The members of a set, with their names.
+#[derive(Clone, Copy)]
+pub struct ShownSet<'a> {
+    /// Those that can be named.
+    words: [u64; NAMED_WORDS],
+    size: u32,
+    names: Names<'a>,
+}
+
+/// So many words are kept; members behind them are counted and not named.
+const NAMED_WORDS: usize = 16;
+/// A larger set is told by its size.
+const FEW: u32 = 20;
+
+#[derive(Clone, Copy)]
+enum Names<'a> {
+    Of(fn(usize) -> &'static str),
+    Listed(&'a [String]),
+}
+
+impl<'a> ShownSet<'a> {
+    /// From the words of a set, whose bits are members by their place in this list.
+    pub fn listed(words: impl IntoIterator<Item = u64>, names: &'a [String]) -> ShownSet<'a> {
+        ShownSet::of(words, Names::Listed(names))
+    }
+
+    #[inline]
+    fn of(words: impl IntoIterator<Item = u64>, names: Names<'a>) -> ShownSet<'a> {
+        let mut members = ShownSet { words: [0; NAMED_WORDS], size: 0, names };
+        for (nth, word) in words.into_iter().enumerate() {
+            members.size += word.count_ones();
+            if let Some(kept) = members.words.get_mut(nth) {
+                *kept = word;
+            }
+        }
+        members
+    }
+
+    fn name(&self, member: usize) -> &'a str {
+        match self.names {
+            Names::Of(name) => name(member),
+            Names::Listed(names) => names.get(member).map_or("?", String::as_str),
+        }
+    }
+}
+
+impl PartialEq for ShownSet<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.size, self.words) == (other.size, other.words)
+    }
+}
+
+impl Eq for ShownSet<'_> {}
+
+impl core::fmt::Debug for ShownSet<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl core::fmt::Display for ShownSet<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let named: u32 = self.words.iter().map(|word| word.count_ones()).sum();
+        if self.size > FEW || named < self.size {
+            return write!(f, "{} of them", self.size);
+        }
+        f.write_str("{")?;
+        let mut is_first = true;
+        for (nth, word) in self.words.iter().enumerate() {
+            for bit in (0..64).filter(|bit| word >> bit & 1 == 1) {
+                if !is_first {
+                    f.write_str(", ")?;
+                }
+                is_first = false;
+                f.write_str(self.name(64 * nth + bit))?;
+            }
+        }
+        f.write_str("}")
+    }
 }
 
 impl core::fmt::Display for Shown<'_> {
@@ -42,7 +123,7 @@ impl core::fmt::Display for Shown<'_> {
             Shown::Boolean(false) => f.write_str("no"),
             Shown::Word(word) => f.write_str(word),
             Shown::Nothing => f.write_str("none"),
-            Shown::Set(size) => write!(f, "{size} of them"),
+            Shown::Set(members) => write!(f, "{members}"),
         }
     }
 }
@@ -78,7 +159,8 @@ impl<T: Member> From<Option<T>> for Shown<'_> {
 impl<T: Member> From<Set<T>> for Shown<'_> {
     #[inline]
     fn from(set: Set<T>) -> Self {
-        Shown::Set(set.len())
+        let name = |member| T::from_index(member).map_or("?", T::name);
+        Shown::Set(ShownSet::of(set.words(), Names::Of(name)))
     }
 }
 

@@ -27,7 +27,7 @@ pub use check::{
     required, rolled, unanswered,
 };
 pub use dice::Dice;
-pub use explain::{Event, Listener, Shown, Silent, Trace};
+pub use explain::{Event, Listener, Shown, ShownSet, Silent, Trace};
 pub use game::{Chance, Fault, FaultKind, Game, Outcome, Refusal, Ruled, Waiting};
 pub use player::{Greedy, Played, Player, Random, play_out};
 pub use record::{Answer, Record, ReplayError, ReplayErrorKind, Save};

@@ -124,7 +124,14 @@ impl Play {
         self.greet(&checked, machine, &start, &people, seed);
         let (dice, bot) = from_seed(seed, bots);
         let dice = self.dice.of_program(dice);
-        let table = Table { people, bot, dice, explains: self.explain, strict: self.strict };
+        let table = Table {
+            people,
+            bot,
+            dice,
+            explains: self.explain,
+            questions: session::questions(&checked),
+            strict: self.strict,
+        };
         Session::new(&prepared, start, record, table).play()
     }
 

@@ -17,7 +17,7 @@ use crate::chance::{Bots, from_seed};
 use crate::crew::Crew;
 use crate::ending::{Result, not_done};
 use crate::output::is_watched;
-use crate::session::explanation;
+use crate::session::{Questions, explanation};
 use crate::sides::SideGame;
 use crate::start::Start;
 
@@ -207,8 +207,8 @@ impl Studied {
         let (old, new) = match &witness.parted {
             Parted::Options { .. } | Parted::Waiting { .. } => (String::new(), String::new()),
             Parted::State(_) | Parted::Answer { .. } => (
-                explanation(beside.old.machine(), &witness.old),
-                explanation(beside.new.machine(), &witness.new),
+                explanation(beside.old.machine(), &Questions::new(), &witness.old),
+                explanation(beside.new.machine(), &Questions::new(), &witness.new),
             ),
         };
         Some(PartedGame { seed, answers: given.len(), witness, old, new })

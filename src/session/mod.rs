@@ -25,7 +25,7 @@ use crate::views;
 
 use order::Order;
 pub use saved::{SavedGame, read};
-pub use shown::explanation;
+pub use shown::{Questions, explanation, questions};
 use told::Since;
 
 /// Who answers for whom, and what is shown.
@@ -36,6 +36,8 @@ pub struct Table {
     /// None: people roll their own.
     pub dice: Option<Dice>,
     pub explains: bool,
+    /// What the boxes of flowcharts ask, for explanations.
+    pub questions: Questions,
     pub strict: bool,
 }
 
@@ -203,7 +205,7 @@ impl<'m> Session<'m> {
             Order::Options => show(&shown::question(self.machine, self.game(), &self.options)),
             Order::View(only) => show(&self.view(only)),
             Order::State(only) => show(&self.state(only)),
-            Order::Explain => show(&self.since.explained(self.machine)),
+            Order::Explain => show(&self.since.explained(self.machine, &self.table.questions)),
             Order::Why(text) => show(&self.why(text)),
             Order::Undo(times) => self.undo(times),
             Order::Redo => self.redo(),
@@ -305,7 +307,7 @@ impl<'m> Session<'m> {
             say(&format!("{line}\n"));
         }
         if self.table.explains {
-            say(&shown::explanation(self.machine, &trace));
+            say(&shown::explanation(self.machine, &self.table.questions, &trace));
         }
         self.since = before.unwrap_or_else(|| std::mem::take(&mut self.since));
         self.since.given(line, by_person, trace);

@@ -1,10 +1,14 @@
 //! What the player sees: questions, options, explanations, refusals, the end.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use rulec_build::checked::Checked;
 use rulec_model::interpreter::example::fault_text;
 use rulec_model::interpreter::{Choice, Interpreter, Prepared};
 use rulec_model::machine::{DecisionOption, Machine, Origin, Rule, Type};
+use rulec_model::source::on_one_line;
+use rulec_model::surface::tree::{Body, FlowKind};
 use rulec_runtime::{Event, Game, Refusal, RuleIndex, Trace, Waiting};
 
 /// What is waited for, and the options with their numbers.
@@ -130,8 +134,30 @@ fn rule(machine: &Machine, index: RuleIndex) -> Option<&Rule> {
     machine.rules.get(usize::from(index.0))
 }
 
-/// What an answer did, rule by rule, with the values that decided.
-pub fn explanation(machine: &Machine, trace: &Trace) -> String {
+/// The questions of flowcharts by their names, with their passages and what they say; none of those that are named alike.
+pub type Questions = BTreeMap<String, String>;
+
+pub fn questions(checked: &Checked) -> Questions {
+    let mut questions = Questions::new();
+    let mut alike = BTreeSet::new();
+    for rule in &checked.rules {
+        let Body::Flowchart { nodes, .. } = &rule.body else { continue };
+        for node in nodes.iter().filter(|node| matches!(node.kind, FlowKind::Ask { .. })) {
+            let cites: Vec<&str> = node.cites.iter().map(|cite| cite.value.as_str()).collect();
+            let cites = if cites.is_empty() { String::new() } else { format!(" ({})", cites.join("; ")) };
+            let says =
+                node.says.as_deref().map(|says| format!(": {}", on_one_line(says))).unwrap_or_default();
+            if questions.insert(node.name.value.clone(), format!("{cites}{says}")).is_some() {
+                alike.insert(node.name.value.clone());
+            }
+        }
+    }
+    questions.retain(|name, _| !alike.contains(name));
+    questions
+}
+
+/// What an answer did, rule by rule, with the values that decided; questions of flowcharts with what they ask.
+pub fn explanation(machine: &Machine, questions: &Questions, trace: &Trace) -> String {
     if trace.events.is_empty() {
         return "  nothing to explain\n".to_owned();
     }
@@ -146,7 +172,10 @@ pub fn explanation(machine: &Machine, trace: &Trace) -> String {
                 }
                 None => Ok(()),
             },
-            Event::Value { name, value } => writeln!(text, "    {name} is {value}"),
+            Event::Value { name, value } => {
+                let asked = questions.get(name).filter(|_| matches!(value.as_str(), "yes" | "no"));
+                writeln!(text, "    {name} is {value}{}", asked.map_or("", String::as_str))
+            }
             Event::Part { rule: index, text: line, value } => {
                 let name = rule(machine, *index).map_or("?", |rule| rule.name.as_str());
                 writeln!(text, "    {value:+} from {name}: {}", line.trim().replace('\n', " "))

@@ -11,7 +11,7 @@ use rulec_model::machine::text::value_text;
 use rulec_model::machine::{Machine, StateVariable, Value};
 use rulec_runtime::{Event, Trace};
 
-use super::shown;
+use super::shown::{self, Questions};
 use crate::board::{self, Values};
 use crate::views::{self, Drawn};
 
@@ -64,13 +64,15 @@ impl<'m> Since<'m> {
     }
 
     /// Rule by rule, with the values that decided.
-    pub fn explained(&self, machine: &Machine) -> String {
+    pub fn explained(&self, machine: &Machine, questions: &Questions) -> String {
         match self.given.as_slice() {
-            [] => shown::explanation(machine, &Trace::default()),
-            [only] => shown::explanation(machine, &only.trace),
+            [] => shown::explanation(machine, questions, &Trace::default()),
+            [only] => shown::explanation(machine, questions, &only.trace),
             all => all
                 .iter()
-                .map(|given| format!("{}\n{}", given.line, shown::explanation(machine, &given.trace)))
+                .map(|given| {
+                    format!("{}\n{}", given.line, shown::explanation(machine, questions, &given.trace))
+                })
                 .collect(),
         }
     }

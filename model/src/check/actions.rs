@@ -375,10 +375,14 @@ impl Checker<'_> {
             Box::new(value.clone()),
             Box::new(local(best, value.gives)),
         );
-        let kept = those(of, variable, Source::Set(left), Some(make(equal, Type::Boolean)));
+        let those = those(of, variable, Source::Set(left), Some(make(equal, Type::Boolean)));
+        // A local of its own, so that explanations tell whom the criterion left.
+        let kept = scope.hidden(if most { "with_most" } else { "with_least" }, Type::Set(of));
+        let narrow = Step::Set { local: candidates, value: local(kept, Type::Set(of)), bounds: None };
         Some(vec![
             Statement::Step(Step::Let { local: best, value: found, named: true }),
-            Statement::Step(Step::Set { local: candidates, value: kept, bounds: None }),
+            Statement::Step(Step::Let { local: kept, value: those, named: true }),
+            Statement::Step(narrow),
         ])
     }
 

@@ -1,6 +1,6 @@
 //! Values in the words of the rules, for explanations, choices and failures of examples.
 
-use rulec_runtime::Shown;
+use rulec_runtime::{Shown, ShownSet};
 
 use crate::machine::{Key, Machine, Type, TypeId, Value};
 
@@ -14,7 +14,10 @@ pub(super) fn shown<'m>(machine: &'m Machine, holds: Type, numbers: &[i64]) -> S
         Type::Boolean => Shown::Boolean(first != 0),
         Type::Optional(_) if first < 0 => Shown::Nothing,
         Type::Member(id) | Type::Optional(id) => Shown::Word(member_name(machine, id, first)),
-        Type::Set(_) => Shown::Set(numbers.iter().map(|word| word.count_ones()).sum()),
+        Type::Set(id) => {
+            let words = numbers.iter().map(|word| word.cast_unsigned());
+            Shown::Set(ShownSet::listed(words, &machine.types[id.idx()].members))
+        }
     }
 }
 

@@ -243,20 +243,19 @@ impl State {
         &mut self,
         unit: Unit,
         mut here_left: HexSet,
-        listener: &mut L,
+        _listener: &mut L,
     ) -> Ruled {
         while let Some(here) = here_left.first() {
             here_left = here_left.without(here);
             if self.stack(here).len() as i32 == 1 {
                 let who_left = LeaderSet::ALL;
-                return self
-                    .leave_leaders_each_round_2(
-                        unit,
-                        here,
-                        here_left,
-                        who_left,
-                        listener,
-                    );
+                self.push(Frame::LeaveLeadersEachRound2 {
+                    unit,
+                    here,
+                    here_left,
+                    who_left,
+                });
+                return Ok(());
             }
         }
         Ok(())
@@ -286,16 +285,15 @@ impl State {
                     } else {
                         UnitSet::of([refuge.unwrap_or(Unit::Tenth1)])
                     };
-                    return self
-                        .leave_leaders_each_round_3(
-                            unit,
-                            here,
-                            who,
-                            here_left,
-                            who_left,
-                            u_left,
-                            listener,
-                        );
+                    self.push(Frame::LeaveLeadersEachRound3 {
+                        unit,
+                        here,
+                        who,
+                        here_left,
+                        who_left,
+                        u_left,
+                    });
+                    return Ok(());
                 }
             }
         }
@@ -387,10 +385,12 @@ impl State {
         listener.value("candidates", candidates.into());
         let least = candidates.iter().map(|u| self.way_to(u, here)).min().unwrap_or(99);
         listener.value("least", least.into());
-        candidates = candidates
+        let with_least = candidates
             .iter()
             .filter(|&u| self.way_to(u, here) == least)
             .collect::<UnitSet>();
+        listener.value("with_least", with_least.into());
+        candidates = with_least;
         candidates.first()
     }
 

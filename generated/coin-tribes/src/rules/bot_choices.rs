@@ -41,10 +41,12 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| self.turned(us, place, toward) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if !candidates.is_empty() {
             let drawn_from = candidates;
             match (drawn_from.len(), drawn_from.first()) {
@@ -107,12 +109,14 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| {
                 self.turned(Faction::Romans, place, Shift::ToSympathy) == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let meeting_it = candidates
             .iter()
             .filter(|&place| !self.intact_city(place))
@@ -174,12 +178,14 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| {
                 self.turned(Faction::Romans, place, Shift::ToSympathy) == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if !candidates.is_empty() {
             let drawn_from = candidates;
             match (drawn_from.len(), drawn_from.first()) {
@@ -241,10 +247,12 @@ impl State {
             .min()
             .unwrap_or(8);
         listener.value("least", least.into());
-        candidates = candidates
+        let with_least = candidates
             .iter()
             .filter(|&there| self.side_gap(Faction::Romans, there) == least)
             .collect::<RegionSet>();
+        listener.value("with_least", with_least.into());
+        candidates = with_least;
         if !candidates.is_empty() {
             let drawn_from = candidates;
             match (drawn_from.len(), drawn_from.first()) {
@@ -434,13 +442,15 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| {
                 self.appeal(us, CHARTS_RALLY_ODD[CHARTS[us as usize] as usize], place)
                     == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let most_2 = candidates
             .iter()
             .map(|place| {
@@ -449,13 +459,15 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most_2", most_2.into());
-        candidates = candidates
+        let with_most_2 = candidates
             .iter()
             .filter(|&place| {
                 self.appeal(us, CHARTS_RALLY_EVEN[CHARTS[us as usize] as usize], place)
                     == most_2
             })
             .collect::<RegionSet>();
+        listener.value("with_most_2", with_most_2.into());
+        candidates = with_most_2;
         if !candidates.is_empty() {
             let drawn_from = candidates;
             match (drawn_from.len(), drawn_from.first()) {
@@ -672,7 +684,7 @@ impl State {
             .max()
             .unwrap_or(-72);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| {
                 toward
@@ -681,6 +693,8 @@ impl State {
                     .sum::<i32>() == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if !candidates.is_empty() {
             let drawn_from = candidates;
             match (drawn_from.len(), drawn_from.first()) {
@@ -993,10 +1007,12 @@ impl State {
             .max()
             .unwrap_or(1);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| POPULATION[place as usize] == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if !candidates.is_empty() {
             let drawn_from = candidates;
             match (drawn_from.len(), drawn_from.first()) {
@@ -1112,12 +1128,14 @@ impl State {
                     .max()
                     .unwrap_or(-24);
                 listener.value("most_3", most_3.into());
-                candidates_2 = candidates_2
+                let with_most_2 = candidates_2
                     .iter()
                     .filter(|&place_3| {
                         self.turned(us, place_3, Shift::ToNeutral) == most_3
                     })
                     .collect::<RegionSet>();
+                listener.value("with_most_2", with_most_2.into());
+                candidates_2 = with_most_2;
                 if !candidates_2.is_empty() {
                     let drawn_from = candidates_2;
                     match (drawn_from.len(), drawn_from.first()) {
@@ -1341,12 +1359,14 @@ impl State {
                                 .max()
                                 .unwrap_or(-24);
                             listener.value("most_6", most_6.into());
-                            candidates_3 = candidates_3
+                            let with_most_3 = candidates_3
                                 .iter()
                                 .filter(|&place_6| {
                                     self.turned(us, place_6, Shift::ToSympathy) == most_6
                                 })
                                 .collect::<RegionSet>();
+                            listener.value("with_most_3", with_most_3.into());
+                            candidates_3 = with_most_3;
                             if !candidates_3.is_empty() {
                                 let drawn_from = candidates_3;
                                 match (drawn_from.len(), drawn_from.first()) {
@@ -1586,10 +1606,12 @@ impl State {
             .max()
             .unwrap_or(1);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| POPULATION[place as usize] == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if !candidates.is_empty() {
             let drawn_from = candidates;
             match (drawn_from.len(), drawn_from.first()) {
@@ -1622,10 +1644,12 @@ impl State {
                 .max()
                 .unwrap_or(1);
             listener.value("most_2", most_2.into());
-            candidates_2 = candidates_2
+            let with_most_2 = candidates_2
                 .iter()
                 .filter(|&place_2| POPULATION[place_2 as usize] == most_2)
                 .collect::<RegionSet>();
+            listener.value("with_most_2", with_most_2.into());
+            candidates_2 = with_most_2;
             if !candidates_2.is_empty() {
                 let drawn_from = candidates_2;
                 match (drawn_from.len(), drawn_from.first()) {
@@ -1702,10 +1726,12 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| self.appeal(us, Taste::ClosestStruggle, place) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if !candidates.is_empty() {
             let drawn_from = candidates;
             match (drawn_from.len(), drawn_from.first()) {

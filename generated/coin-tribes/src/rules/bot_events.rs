@@ -156,13 +156,15 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| {
                 self.appeal(us, CHARTS_RALLY_ODD[CHARTS[us as usize] as usize], place)
                     == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let most_2 = candidates
             .iter()
             .map(|place| {
@@ -171,13 +173,15 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most_2", most_2.into());
-        candidates = candidates
+        let with_most_2 = candidates
             .iter()
             .filter(|&place| {
                 self.appeal(us, CHARTS_RALLY_EVEN[CHARTS[us as usize] as usize], place)
                     == most_2
             })
             .collect::<RegionSet>();
+        listener.value("with_most_2", with_most_2.into());
+        candidates = with_most_2;
         if !candidates.is_empty() {
             if candidates.is_empty() {
                 return Err(nobody_to_draw(RuleId::BotRaisesByCard));
@@ -350,7 +354,7 @@ impl State {
             .max()
             .unwrap_or(-72);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| {
                 toward
@@ -359,6 +363,8 @@ impl State {
                     .sum::<i32>() == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if !candidates.is_empty() {
             if candidates.is_empty() {
                 return Err(nobody_to_draw(RuleId::BotSwaysByCard));
@@ -681,10 +687,12 @@ impl State {
             .max()
             .unwrap_or(1);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| POPULATION[place as usize] == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if !candidates.is_empty() {
             if candidates.is_empty() {
                 return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
@@ -792,10 +800,12 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most_3", most_3.into());
-        candidates_2 = candidates_2
+        let with_most_2 = candidates_2
             .iter()
             .filter(|&place_3| self.turned(us, place_3, Shift::ToNeutral) == most_3)
             .collect::<RegionSet>();
+        listener.value("with_most_2", with_most_2.into());
+        candidates_2 = with_most_2;
         if !candidates_2.is_empty() {
             if candidates_2.is_empty() {
                 return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
@@ -1012,10 +1022,12 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most_6", most_6.into());
-        candidates_3 = candidates_3
+        let with_most_3 = candidates_3
             .iter()
             .filter(|&place_6| self.turned(us, place_6, Shift::ToSympathy) == most_6)
             .collect::<RegionSet>();
+        listener.value("with_most_3", with_most_3.into());
+        candidates_3 = with_most_3;
         if !candidates_3.is_empty() {
             if candidates_3.is_empty() {
                 return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
@@ -1115,10 +1127,12 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| self.turned(us, place, toward) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if !candidates.is_empty() {
             if candidates.is_empty() {
                 return Err(nobody_to_draw(RuleId::BotChangesWill));
@@ -1291,10 +1305,12 @@ impl State {
             .min()
             .unwrap_or(8);
         listener.value("least", least.into());
-        candidates = candidates
+        let with_least = candidates
             .iter()
             .filter(|&there| self.side_gap(Faction::Romans, there) == least)
             .collect::<RegionSet>();
+        listener.value("with_least", with_least.into());
+        candidates = with_least;
         if !candidates.is_empty() {
             if candidates.is_empty() {
                 return Err(nobody_to_draw(RuleId::BotDrivesAway));
@@ -1382,10 +1398,12 @@ impl State {
             .max()
             .unwrap_or(1);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| POPULATION[place as usize] == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if !candidates.is_empty() {
             if candidates.is_empty() {
                 return Err(nobody_to_draw(RuleId::BotAndCities));
@@ -1409,10 +1427,12 @@ impl State {
             .max()
             .unwrap_or(1);
         listener.value("most_2", most_2.into());
-        candidates_2 = candidates_2
+        let with_most_2 = candidates_2
             .iter()
             .filter(|&place_2| POPULATION[place_2 as usize] == most_2)
             .collect::<RegionSet>();
+        listener.value("with_most_2", with_most_2.into());
+        candidates_2 = with_most_2;
         if !candidates_2.is_empty() {
             if candidates_2.is_empty() {
                 return Err(nobody_to_draw(RuleId::BotAndCities));
@@ -1462,10 +1482,12 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| self.appeal(us, Taste::ClosestStruggle, place) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if !candidates.is_empty() {
             if candidates.is_empty() {
                 return Err(nobody_to_draw(RuleId::BotAndForts));
@@ -1642,24 +1664,28 @@ impl State {
             .max()
             .unwrap_or(-131);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&half| {
                 self.done_by_event(us, card, half, EventCondition::ConditionA) == most
             })
             .collect::<ShadeSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let most_2 = candidates
             .iter()
             .map(|half| self.done_by_event(us, card, half, EventCondition::ConditionB))
             .max()
             .unwrap_or(-131);
         listener.value("most_2", most_2.into());
-        candidates = candidates
+        let with_most_2 = candidates
             .iter()
             .filter(|&half| {
                 self.done_by_event(us, card, half, EventCondition::ConditionB) == most_2
             })
             .collect::<ShadeSet>();
+        listener.value("with_most_2", with_most_2.into());
+        candidates = with_most_2;
         if candidates.is_empty() {
             Ok(Given::MaybeShade(None))
         } else {

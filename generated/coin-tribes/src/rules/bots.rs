@@ -402,10 +402,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&row| SQUARE_REGIONS[self.square_of(row) as usize] == most)
             .collect::<GridRowSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         candidates.first()
     }
 
@@ -472,10 +474,12 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| self.appeal(us, by, place) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -674,10 +678,12 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&target| self.appeal(us, by, target) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -729,20 +735,24 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&origin| self.sends(us, origin, target) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let most_2 = candidates
             .iter()
             .map(|origin| self.units(us, origin))
             .max()
             .unwrap_or(0);
         listener.value("most_2", most_2.into());
-        candidates = candidates
+        let with_most_2 = candidates
             .iter()
             .filter(|&origin| self.units(us, origin) == most_2)
             .collect::<RegionSet>();
+        listener.value("with_most_2", with_most_2.into());
+        candidates = with_most_2;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -891,10 +901,12 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| self.appeal(us, by, place) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -1105,7 +1117,7 @@ impl State {
             .max()
             .unwrap_or(-24);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&place| {
                 self
@@ -1116,6 +1128,8 @@ impl State {
                     ) == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {

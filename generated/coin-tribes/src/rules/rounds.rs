@@ -188,13 +188,19 @@ impl State {
         &mut self,
         mut next_nth: i32,
         last_nth: i32,
-        listener: &mut L,
+        _listener: &mut L,
     ) -> Ruled<Given> {
         if next_nth <= last_nth {
             let nth = next_nth.clamp(1, 4);
             next_nth = nth + 1;
             let us_left = FactionSet::ALL;
-            self.all_act_each_round_2(nth, next_nth, last_nth, us_left, listener)
+            self.push(Frame::AllActEachRound2 {
+                nth: nth as u8,
+                next_nth: next_nth as u8,
+                last_nth: last_nth as u8,
+                us_left,
+            });
+            Ok(Given::Nothing)
         } else {
             Ok(Given::Nothing)
         }
@@ -489,10 +495,12 @@ impl State {
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|f| self.initiative(f)).max().unwrap_or(1);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&f| self.initiative(f) == most)
             .collect::<FactionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let meeting_it = candidates
             .intersection(self.faction_by_standing[Readiness::Passed as usize]);
         listener.value("meeting_it", meeting_it.into());
@@ -501,10 +509,12 @@ impl State {
         }
         let least = candidates.iter().map(|f| self.rank(f)).min().unwrap_or(4);
         listener.value("least", least.into());
-        candidates = candidates
+        let with_least = candidates
             .iter()
             .filter(|&f| self.rank(f) == least)
             .collect::<FactionSet>();
+        listener.value("with_least", with_least.into());
+        candidates = with_least;
         candidates.first()
     }
 
@@ -524,10 +534,12 @@ impl State {
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|f| self.initiative(f)).max().unwrap_or(1);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&f| self.initiative(f) == most)
             .collect::<FactionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeFaction(None))
         } else {

@@ -342,7 +342,7 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| {
                 self
@@ -351,6 +351,8 @@ impl State {
                     .min(3) == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -424,10 +426,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&there| self.strongest_there(there) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -572,10 +576,12 @@ impl State {
             .min()
             .unwrap_or(35);
         listener.value("least", least.into());
-        candidates = candidates
+        let with_least = candidates
             .iter()
             .filter(|&there| self.control_needs(Faction::Aedui, there) == least)
             .collect::<RegionSet>();
+        listener.value("with_least", with_least.into());
+        candidates = with_least;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -1239,7 +1245,7 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| {
                 (if self.can_suborn_for_aedui(r) {
@@ -1257,6 +1263,8 @@ impl State {
                 }) == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let meeting_it_3 = candidates
             .iter()
             .filter(|&r| {
@@ -1295,7 +1303,7 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most_2", most_2.into());
-        candidates = candidates
+        let with_most_2 = candidates
             .iter()
             .filter(|&r| {
                 (self.troops_of(Faction::Arverni, r) + self.troops_of(Faction::Belgae, r)
@@ -1303,6 +1311,8 @@ impl State {
                     .min(3) == most_2
             })
             .collect::<RegionSet>();
+        listener.value("with_most_2", with_most_2.into());
+        candidates = with_most_2;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -1449,10 +1459,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&t| self.strength_of_holder(t) == most)
             .collect::<TribeSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let meeting_it = candidates
             .iter()
             .filter(|&t| {

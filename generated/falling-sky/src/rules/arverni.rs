@@ -1391,10 +1391,12 @@ impl State {
             .min()
             .unwrap_or(60);
         listener.value("least", least.into());
-        candidates = candidates
+        let with_least = candidates
             .iter()
             .filter(|&v| self.harassers_of(us, v) == least)
             .collect::<RegionSet>();
+        listener.value("with_least", with_least.into());
+        candidates = with_least;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -1592,10 +1594,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.pieces(Faction::Arverni, r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -1680,10 +1684,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.pieces(Faction::Arverni, r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -2003,7 +2009,7 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| {
                 self
@@ -2011,6 +2017,8 @@ impl State {
                     .min(self.arverni_to_open(r, opened).len() as i32) == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -2191,7 +2199,7 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| {
                 Region::ALL
@@ -2203,6 +2211,8 @@ impl State {
                     .count() as i32 == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -2342,10 +2352,12 @@ impl State {
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|r| self.legions(r)).max().unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.legions(r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -2392,10 +2404,12 @@ impl State {
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|r| self.mass_at(r, 1)).max().unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.mass_at(r, 1) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -2569,10 +2583,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.can_come(r, there, staying) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {

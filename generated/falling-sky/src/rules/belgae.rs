@@ -2,7 +2,7 @@
 
 //! The rules of `belgae`, in the order of the rulebook.
 
-use rulec_runtime::{Listener, Ruled, Silent, bounded, nobody_to_draw, shelf};
+use rulec_runtime::{Listener, Rounds, Ruled, Silent, bounded, nobody_to_draw, shelf};
 
 use crate::constants::{
     BY_REGION_GROUP, BY_TRIBE_ONLY, REGION_GROUP, REGION_NEIGHBOURS, REGION_TRIBES,
@@ -719,10 +719,12 @@ impl State {
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|r| self.near_belgae(r)).max().unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.near_belgae(r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let most_2 = candidates
             .iter()
             .map(|r| {
@@ -738,7 +740,7 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most_2", most_2.into());
-        candidates = candidates
+        let with_most_2 = candidates
             .iter()
             .filter(|&r| {
                 (if !self.controls(Faction::Belgae, r)
@@ -751,6 +753,8 @@ impl State {
                 }) == most_2
             })
             .collect::<RegionSet>();
+        listener.value("with_most_2", with_most_2.into());
+        candidates = with_most_2;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -933,10 +937,12 @@ impl State {
             .min()
             .unwrap_or(35);
         listener.value("least", least.into());
-        candidates = candidates
+        let with_least = candidates
             .iter()
             .filter(|&r| self.control_needs(Faction::Belgae, r) == least)
             .collect::<RegionSet>();
+        listener.value("with_least", with_least.into());
+        candidates = with_least;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -1075,10 +1081,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.pieces(Faction::Belgae, r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -1242,8 +1250,208 @@ impl State {
         self.set_bots(FactionSet::ALL, listener);
         let before = self.controlled_by_belgae();
         listener.value("before", before.into());
-        self.rally_box_supposed(Faction::Belgae, listener)?;
+        self.rally_box_in_rally_would_add_control(Faction::Belgae, listener)?;
         Ok(self.controlled_by_belgae() > before)
+    }
+
+    /// `rally_box_in_rally_would_add_control`, of `rally_box` as `rally_would_add_control` supposes it:
+    /// nobody rolls or is asked.
+    pub fn rally_box_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RallyBox.index());
+        self.set_command(Some(CommandKind::Rallying), listener);
+        self.rally_citadels_in_rally_would_add_control(us, listener)?;
+        self.rally_allies_in_rally_would_add_control(us, listener)?;
+        self.rally_all_warbands_in_rally_would_add_control(us, listener)
+    }
+
+    /// `rally_citadels_in_rally_would_add_control`, of `rally_citadels` as `rally_would_add_control`
+    /// supposes it: nobody rolls or is asked.
+    pub fn rally_citadels_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RallyCitadels.index());
+        let mut counted = Rounds::at_most(6, RuleId::RallyCitadels);
+        while self.citadel_available(us) {
+            counted.begin()?;
+            let given = self.next_citadel_in_rally_would_add_control(us, listener)?;
+            let perhaps = given;
+            if perhaps.is_none() {
+                return Ok(());
+            }
+            let t = perhaps.unwrap_or(Tribe::TheMorini);
+            listener.value("t", t.into());
+            self.rally_citadel_needs(us, t, listener)?;
+            self.rally_citadel(us, t, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `next_citadel_in_rally_would_add_control`, of `next_citadel` as `rally_would_add_control`
+    /// supposes it: nobody rolls or is asked.
+    pub fn next_citadel_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Option<Tribe>> {
+        listener.rule(RuleId::NextCitadel.index());
+        let candidates = TRIBE_CITY
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|&t| self.can_rally_citadel(us, t))
+            .collect::<TribeSet>();
+        listener.value("candidates", candidates.into());
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        if candidates.is_empty() {
+            return Err(nobody_to_draw(RuleId::NextCitadel));
+        }
+        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
+        Ok(Some(drawn))
+    }
+
+    /// `rally_allies_in_rally_would_add_control`, of `rally_allies` as `rally_would_add_control`
+    /// supposes it: nobody rolls or is asked.
+    pub fn rally_allies_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RallyAllies.index());
+        let mut counted = Rounds::at_most(16, RuleId::RallyAllies);
+        while self.ally_available(us) {
+            counted.begin()?;
+            let given = self.next_ally_in_rally_would_add_control(us, listener)?;
+            let perhaps = given;
+            if perhaps.is_none() {
+                return Ok(());
+            }
+            let t = perhaps.unwrap_or(Tribe::TheMorini);
+            listener.value("t", t.into());
+            self.rally_ally_needs(us, t, listener)?;
+            self.rally_ally(us, t, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `next_ally_in_rally_would_add_control`, of `next_ally` as `rally_would_add_control` supposes it:
+    /// nobody rolls or is asked.
+    pub fn next_ally_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Option<Tribe>> {
+        listener.rule(RuleId::NextAlly.index());
+        let mut candidates: TribeSet = self
+            .tribe_by_ally_of[shelf::<Faction>(None)]
+            .intersection(
+                BY_TRIBE_ONLY[shelf::<Faction>(None)].union(BY_TRIBE_ONLY[us as usize]),
+            )
+            .difference(self.dispersed())
+            .difference(self.gathering())
+            .difference(self.razed())
+            .iter()
+            .filter(|&t| self.can_rally_ally(us, t))
+            .collect::<TribeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        if candidates.is_empty() {
+            return Err(nobody_to_draw(RuleId::NextAlly));
+        }
+        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
+        Ok(Some(drawn))
+    }
+
+    /// `rally_all_warbands_in_rally_would_add_control`, of `rally_all_warbands` as `rally_would_add_control`
+    /// supposes it: nobody rolls or is asked.
+    pub fn rally_all_warbands_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RallyAllWarbands.index());
+        let mut counted = Rounds::at_most(17, RuleId::RallyAllWarbands);
+        while self.troops_available(us) > 0 {
+            counted.begin()?;
+            let given = self.next_warbands_in_rally_would_add_control(us, listener)?;
+            let perhaps = given;
+            if perhaps.is_none() {
+                return Ok(());
+            }
+            let r = perhaps.unwrap_or(Region::Morini);
+            listener.value("r", r.into());
+            self.rally_warbands_needs(us, r, listener)?;
+            self.rally_warbands(us, r, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `next_warbands_in_rally_would_add_control`, of `next_warbands` as `rally_would_add_control`
+    /// supposes it: nobody rolls or is asked.
+    pub fn next_warbands_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NextWarbands.index());
+        let mut candidates: RegionSet = self
+            .field()
+            .difference(self.chosen())
+            .union(self.chosen_for_ally().difference(self.chosen_for_troops()))
+            .union(self.chosen_for_troops().difference(self.chosen_for_ally()))
+            .iter()
+            .filter(|&r| self.can_rally_warbands(us, r))
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&r| {
+                us == Faction::Belgae && !self.controls(us, r)
+                    && 2 * (self.pieces(us, r) + self.warbands_of_rally(us, r))
+                        > self.pieces_of_all(r) + self.warbands_of_rally(us, r)
+            })
+            .collect::<RegionSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let most = candidates
+            .iter()
+            .map(|r| self.warbands_of_rally(us, r))
+            .max()
+            .unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.warbands_of_rally(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        if candidates.is_empty() {
+            return Err(nobody_to_draw(RuleId::NextWarbands));
+        }
+        let drawn = candidates.first().unwrap_or(Region::Morini);
+        Ok(Some(drawn))
     }
 
     /// `belgae_raid` — Raid of the Belgae.
@@ -1417,7 +1625,7 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| {
                 (if FactionSet::ALL
@@ -1434,6 +1642,8 @@ impl State {
                 }) == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let meeting_it_2 = candidates
             .difference(self.used_in())
             .iter()
@@ -1746,16 +1956,20 @@ impl State {
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|r| self.enlist_step(r)).max().unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.enlist_step(r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let most_2 = candidates.iter().map(|r| self.enlist_number(r)).max().unwrap_or(0);
         listener.value("most_2", most_2.into());
-        candidates = candidates
+        let with_most_2 = candidates
             .iter()
             .filter(|&r| self.enlist_number(r) == most_2)
             .collect::<RegionSet>();
+        listener.value("with_most_2", with_most_2.into());
+        candidates = with_most_2;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {

@@ -373,10 +373,12 @@ impl State {
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|r| self.german_group(r)).max().unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.german_group(r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -529,12 +531,17 @@ impl State {
     pub fn german_raids_each_round<L: Listener>(
         &mut self,
         mut r_left: RegionSet,
-        listener: &mut L,
+        _listener: &mut L,
     ) -> Ruled<Given> {
         if let Some(r) = r_left.first() {
             r_left = r_left.without(r);
             let times_left: i32 = 2;
-            self.german_raids_each_round_2(r, times_left, r_left, listener)
+            self.push(Frame::GermanRaidsEachRound2 {
+                r,
+                times_left: times_left as u8,
+                r_left,
+            });
+            Ok(Given::Nothing)
         } else {
             Ok(Given::Nothing)
         }

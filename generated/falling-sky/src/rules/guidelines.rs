@@ -824,10 +824,12 @@ impl State {
                 .max()
                 .unwrap_or(0);
             listener.value("most_2", most_2.into());
-            candidates = candidates
+            let with_most = candidates
                 .iter()
                 .filter(|&there_2| self.pieces(us, there_2) == most_2)
                 .collect::<RegionSet>();
+            listener.value("with_most", with_most.into());
+            candidates = with_most;
             if !candidates.is_empty() {
                 let drawn_from = candidates;
                 match (drawn_from.len(), drawn_from.first()) {
@@ -1086,10 +1088,12 @@ impl State {
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.pieces(us, r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if !candidates.is_empty() {
             let drawn_from = candidates;
             match (drawn_from.len(), drawn_from.first()) {
@@ -1230,12 +1234,14 @@ impl State {
                     .max()
                     .unwrap_or(0);
                 listener.value("most", most.into());
-                candidates_3 = candidates_3
+                let with_most = candidates_3
                     .iter()
                     .filter(|&r| {
                         self.rallied_troops(us, r).min(self.troops_available(us)) == most
                     })
                     .collect::<RegionSet>();
+                listener.value("with_most", with_most.into());
+                candidates_3 = with_most;
                 if !candidates_3.is_empty() {
                     let drawn_from = candidates_3;
                     match (drawn_from.len(), drawn_from.first()) {

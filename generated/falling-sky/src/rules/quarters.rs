@@ -792,10 +792,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.group_in_quarters(us, here, r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let most_2 = candidates
             .iter()
             .map(|r| {
@@ -808,7 +810,7 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most_2", most_2.into());
-        candidates = candidates
+        let with_most_2 = candidates
             .iter()
             .filter(|&r| {
                 Region::ALL
@@ -818,6 +820,8 @@ impl State {
                     .count() as i32 == most_2
             })
             .collect::<RegionSet>();
+        listener.value("with_most_2", with_most_2.into());
+        candidates = with_most_2;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -933,10 +937,12 @@ impl State {
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|r| self.can_spare(us, r)).max().unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.can_spare(us, r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {

@@ -410,7 +410,7 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| {
                 Faction::ALL
@@ -424,6 +424,8 @@ impl State {
                     .unwrap_or(0) == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let meeting_it_2 = candidates
             .iter()
             .filter(|&r| {
@@ -453,7 +455,7 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most_2", most_2.into());
-        candidates = candidates
+        let with_most_2 = candidates
             .iter()
             .filter(|&r| {
                 Faction::ALL
@@ -467,6 +469,8 @@ impl State {
                     .unwrap_or(0) == most_2
             })
             .collect::<RegionSet>();
+        listener.value("with_most_2", with_most_2.into());
+        candidates = with_most_2;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -518,10 +522,12 @@ impl State {
         }
         let most = candidates.iter().map(|f| self.troops_of(f, here)).max().unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&f| self.troops_of(f, here) == most)
             .collect::<FactionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let meeting_it_2 = candidates
             .difference(self.non_players())
             .iter()
@@ -537,20 +543,24 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most_2", most_2.into());
-        candidates = candidates
+        let with_most_2 = candidates
             .iter()
             .filter(|&f| self.strongholds(f, here) == most_2)
             .collect::<FactionSet>();
+        listener.value("with_most_2", with_most_2.into());
+        candidates = with_most_2;
         let most_3 = candidates
             .iter()
             .map(|f| self.victory_margin(f))
             .max()
             .unwrap_or(-30);
         listener.value("most_3", most_3.into());
-        candidates = candidates
+        let with_most_3 = candidates
             .iter()
             .filter(|&f| self.victory_margin(f) == most_3)
             .collect::<FactionSet>();
+        listener.value("with_most_3", with_most_3.into());
+        candidates = with_most_3;
         candidates.first()
     }
 
@@ -936,10 +946,12 @@ impl State {
             .min()
             .unwrap_or(60);
         listener.value("least", least.into());
-        candidates = candidates
+        let with_least = candidates
             .iter()
             .filter(|&v| self.harassers_of(Faction::Romans, v) == least)
             .collect::<RegionSet>();
+        listener.value("with_least", with_least.into());
+        candidates = with_least;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -1264,7 +1276,7 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| {
                 FactionSet::of([
@@ -1280,16 +1292,20 @@ impl State {
                     .unwrap_or(0) == most
             })
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let least = candidates
             .iter()
             .map(|r| self.losses_to_expect(r))
             .min()
             .unwrap_or(40);
         listener.value("least", least.into());
-        candidates = candidates
+        let with_least = candidates
             .iter()
             .filter(|&r| self.losses_to_expect(r) == least)
             .collect::<RegionSet>();
+        listener.value("with_least", with_least.into());
+        candidates = with_least;
         let most_2 = candidates
             .iter()
             .map(|r| {
@@ -1302,7 +1318,7 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most_2", most_2.into());
-        candidates = candidates
+        let with_most_2 = candidates
             .iter()
             .filter(|&r| {
                 self
@@ -1312,6 +1328,8 @@ impl State {
                     .sum::<i32>() == most_2
             })
             .collect::<RegionSet>();
+        listener.value("with_most_2", with_most_2.into());
+        candidates = with_most_2;
         let meeting_it_2 = candidates.intersection(self.supply());
         listener.value("meeting_it_2", meeting_it_2.into());
         if !meeting_it_2.is_empty() {
@@ -1393,10 +1411,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&o| self.free_legions(Faction::Romans, o) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -2006,7 +2026,7 @@ impl State {
             .max()
             .unwrap_or(-30);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&t| {
                 self
@@ -2017,6 +2037,8 @@ impl State {
                     .unwrap_or(-30) == most
             })
             .collect::<TribeSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         let meeting_it = candidates
             .iter()
             .filter(|&t| self.held_by_person(t))
@@ -2432,10 +2454,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.recruited_auxilia(r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -2732,10 +2756,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.recruited_auxilia(r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             return Ok(None);
         }
@@ -3014,10 +3040,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.troops_of(Faction::Romans, r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -3208,7 +3236,7 @@ impl State {
                 .collect::<RegionSet>();
             listener.value("held", held.into());
             if !held.is_empty() && asked != us {
-                let given = self.agreement_supposed(asked, us, listener);
+                let given = self.agreement_in_supply_after(asked, us, listener);
                 let agreed = given;
                 listener.value("agreed", agreed.into());
                 if !agreed {
@@ -3217,6 +3245,56 @@ impl State {
             }
         }
         open
+    }
+
+    /// `agreement_in_supply_after`, of `agreement` as `supply_after` supposes it: nobody rolls or is
+    /// asked.
+    pub fn agreement_in_supply_after<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_supply_after(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_supply_after(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_supply_after`, of `aedui_favour_romans` as `supply_after` supposes it:
+    /// nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_supply_after<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
     }
 
     /// `bars_supply` — A region that bars a supply line.
@@ -3257,10 +3335,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.supply_after(here, r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -3489,10 +3569,12 @@ impl State {
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|r| self.unscouted(r)).max().unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.unscouted(r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -3617,10 +3699,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&f| self.troops(f, here, Mode::Hidden) == most)
             .collect::<FactionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if candidates.is_empty() {
             Ok(Given::MaybeFaction(None))
         } else {

@@ -46,7 +46,7 @@ impl State {
     ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
         self.battle_needs(us, them, here, ambush, false, listener)?;
-        self.battle_supposed(us, them, here, ambush, false, listener)?;
+        self.battle_in_would_hit_hard(us, them, here, ambush, false, listener)?;
         Ok(self.hard_losses(them) > 0)
     }
 
@@ -72,9 +72,9 @@ impl State {
         self.agree_refuse(asked, for_whom, listener)
     }
 
-    /// `battle_supposed`, of `battle` as `would_hit_hard` and others suppose it: nobody rolls or is
+    /// `battle_in_would_hit_hard`, of `battle` as `would_hit_hard` supposes it: nobody rolls or is
     /// asked.
-    pub fn battle_supposed<L: Listener>(
+    pub fn battle_in_would_hit_hard<L: Listener>(
         &mut self,
         attacker: Faction,
         defender: Faction,
@@ -89,21 +89,26 @@ impl State {
         listener.value("seen", seen.into());
         if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
         {
-            let given = self.caesar_sees_it_supposed(attacker, listener);
+            let given = self.caesar_sees_it_in_would_hit_hard(attacker, listener);
             seen = given;
         }
         if !ambush && self.can_retreat(defender, here) {
             let given_2 = self
-                .ask_retreat_or_stand_supposed(attacker, defender, here, listener);
+                .ask_retreat_or_stand_in_would_hit_hard(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
             self.set_retreating(given_2, listener);
         }
         let halved = self.retreating() || self.walled(defender, here);
         listener.value("halved", halved.into());
         if besiege {
-            self.ask_besieged_supposed(defender, here, listener)?;
+            self.ask_besieged_in_would_hit_hard(defender, here, listener)?;
         }
         self.set_no_saves(ambush && !seen, listener);
-        self.take_losses_supposed(
+        self.take_losses_in_would_hit_hard(
             defender,
             here,
             self.attack_losses(attacker, here, halved),
@@ -111,7 +116,7 @@ impl State {
         )?;
         self.set_no_saves(false, listener);
         if !self.retreating() && (!ambush || seen) {
-            self.take_losses_supposed(
+            self.take_losses_in_would_hit_hard(
                 attacker,
                 here,
                 self.counterattack_losses(defender, here),
@@ -119,16 +124,16 @@ impl State {
             )?;
         }
         if self.retreating() {
-            self.retreat_supposed(attacker, defender, here, listener)?;
+            self.retreat_in_would_hit_hard(attacker, defender, here, listener)?;
         } else {
             self.reveal_fighters(attacker, defender, here, listener)?;
         }
         Ok(())
     }
 
-    /// `caesar_sees_it_supposed`, of `caesar_sees_it` as `would_hit_hard` and others suppose it: nobody
+    /// `caesar_sees_it_in_would_hit_hard`, of `caesar_sees_it` as `would_hit_hard` supposes it: nobody
     /// rolls or is asked.
-    pub fn caesar_sees_it_supposed<L: Listener>(
+    pub fn caesar_sees_it_in_would_hit_hard<L: Listener>(
         &mut self,
         attacker: Faction,
         listener: &mut L,
@@ -140,9 +145,9 @@ impl State {
         die >= (if attacker == Faction::Belgae { 5 } else { 4 })
     }
 
-    /// `ask_retreat_or_stand_supposed`, of `retreat_or_stand` as `would_hit_hard` and others suppose
-    /// it: nobody rolls or is asked.
-    pub fn ask_retreat_or_stand_supposed<L: Listener>(
+    /// `ask_retreat_or_stand_in_would_hit_hard`, of `retreat_or_stand` as `would_hit_hard` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_would_hit_hard<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
@@ -152,9 +157,9 @@ impl State {
         self.retreat_or_stand_in_would_hit_hard(attacker, us, here, listener)
     }
 
-    /// `ask_besieged_supposed`, of `besieged` as `would_hit_hard` and others suppose it: nobody rolls
-    /// or is asked.
-    pub fn ask_besieged_supposed<L: Listener>(
+    /// `ask_besieged_in_would_hit_hard`, of `besieged` as `would_hit_hard` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_besieged_in_would_hit_hard<L: Listener>(
         &mut self,
         defender: Faction,
         here: Region,
@@ -163,14 +168,14 @@ impl State {
         if self.bots().contains(Faction::Romans) {
             let player = Faction::Romans;
             listener.value("player", player.into());
-            return self.non_player_siege_supposed(defender, here, listener);
+            return self.non_player_siege_in_would_hit_hard(defender, here, listener);
         }
         Ok(())
     }
 
-    /// `non_player_siege_supposed`, of `non_player_siege` as `would_hit_hard` and others suppose it:
+    /// `non_player_siege_in_would_hit_hard`, of `non_player_siege` as `would_hit_hard` supposes it:
     /// nobody rolls or is asked.
-    pub fn non_player_siege_supposed<L: Listener>(
+    pub fn non_player_siege_in_would_hit_hard<L: Listener>(
         &mut self,
         defender: Faction,
         here: Region,
@@ -203,9 +208,9 @@ impl State {
         Ok(())
     }
 
-    /// `take_losses_supposed`, of `take_losses` as `would_hit_hard` and others suppose it: nobody rolls
+    /// `take_losses_in_would_hit_hard`, of `take_losses` as `would_hit_hard` supposes it: nobody rolls
     /// or is asked.
-    pub fn take_losses_supposed<L: Listener>(
+    pub fn take_losses_in_would_hit_hard<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -224,14 +229,14 @@ impl State {
                 bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
                 listener,
             );
-            self.ask_loss_supposed(us, here, listener)?;
+            self.ask_loss_in_would_hit_hard(us, here, listener)?;
         }
         Ok(())
     }
 
-    /// `ask_loss_supposed`, of `loss` as `would_hit_hard` and others suppose it: nobody rolls or is
+    /// `ask_loss_in_would_hit_hard`, of `loss` as `would_hit_hard` supposes it: nobody rolls or is
     /// asked.
-    pub fn ask_loss_supposed<L: Listener>(
+    pub fn ask_loss_in_would_hit_hard<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -240,14 +245,14 @@ impl State {
         if self.bots().contains(us) {
             let player = us;
             listener.value("player", player.into());
-            return self.non_player_loss_supposed(us, here, listener);
+            return self.non_player_loss_in_would_hit_hard(us, here, listener);
         }
         Ok(())
     }
 
-    /// `non_player_loss_supposed`, of `non_player_loss` as `would_hit_hard` and others suppose it:
+    /// `non_player_loss_in_would_hit_hard`, of `non_player_loss` as `would_hit_hard` supposes it:
     /// nobody rolls or is asked.
-    pub fn non_player_loss_supposed<L: Listener>(
+    pub fn non_player_loss_in_would_hit_hard<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -312,10 +317,10 @@ impl State {
             return self.loss_lose_troop(us, here, mode_2_taken, listener);
         }
         if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            return self.loss_risk_legion_supposed(us, here, listener);
+            return self.loss_risk_legion_in_would_hit_hard(us, here, listener);
         }
         if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_supposed(us, here, listener);
+            self.loss_risk_leader_in_would_hit_hard(us, here, listener);
             return Ok(());
         }
         let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
@@ -344,7 +349,7 @@ impl State {
         if self.fort_of(us, here) && here != Region::Provincia
             && self.static_first(us, here)
         {
-            self.loss_risk_fort_supposed(us, here, listener);
+            self.loss_risk_fort_in_would_hit_hard(us, here, listener);
             return Ok(());
         }
         let candidates_4 = REGION_TRIBES[here as usize]
@@ -359,14 +364,15 @@ impl State {
                 return Err(nobody_to_draw(RuleId::NonPlayerLoss));
             }
             let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            return self.loss_risk_citadel_supposed(us, here, t_2_taken, listener);
+            return self
+                .loss_risk_citadel_in_would_hit_hard(us, here, t_2_taken, listener);
         }
         Ok(())
     }
 
-    /// `loss_risk_legion_supposed`, of `loss` as `would_hit_hard` and others suppose it: nobody rolls
-    /// or is asked.
-    pub fn loss_risk_legion_supposed<L: Listener>(
+    /// `loss_risk_legion_in_would_hit_hard`, of `loss` as `would_hit_hard` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_legion_in_would_hit_hard<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -375,7 +381,7 @@ impl State {
         listener.rule(RuleId::Loss.index());
         self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
         self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
-        let given = self.falls_supposed(listener);
+        let given = self.falls_in_would_hit_hard(listener);
         let gone = given;
         listener.value("gone", gone.into());
         if gone {
@@ -386,9 +392,8 @@ impl State {
         Ok(())
     }
 
-    /// `falls_supposed`, of `falls` as `would_hit_hard` and others suppose it: nobody rolls or is
-    /// asked.
-    pub fn falls_supposed<L: Listener>(&mut self, listener: &mut L) -> bool {
+    /// `falls_in_would_hit_hard`, of `falls` as `would_hit_hard` supposes it: nobody rolls or is asked.
+    pub fn falls_in_would_hit_hard<L: Listener>(&mut self, listener: &mut L) -> bool {
         listener.rule(RuleId::Falls.index());
         let mut holds: bool = true;
         if !self.no_saves() {
@@ -398,9 +403,9 @@ impl State {
         holds
     }
 
-    /// `loss_risk_leader_supposed`, of `loss` as `would_hit_hard` and others suppose it: nobody rolls
-    /// or is asked.
-    pub fn loss_risk_leader_supposed<L: Listener>(
+    /// `loss_risk_leader_in_would_hit_hard`, of `loss` as `would_hit_hard` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_leader_in_would_hit_hard<L: Listener>(
         &mut self,
         us: Faction,
         _here: Region,
@@ -409,7 +414,7 @@ impl State {
         listener.rule(RuleId::Loss.index());
         self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
         self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
-        let given = self.falls_supposed(listener);
+        let given = self.falls_in_would_hit_hard(listener);
         let gone = given;
         listener.value("gone", gone.into());
         if gone {
@@ -418,16 +423,16 @@ impl State {
         }
     }
 
-    /// `loss_risk_fort_supposed`, of `loss` as `would_hit_hard` and others suppose it: nobody rolls or
+    /// `loss_risk_fort_in_would_hit_hard`, of `loss` as `would_hit_hard` supposes it: nobody rolls or
     /// is asked.
-    pub fn loss_risk_fort_supposed<L: Listener>(
+    pub fn loss_risk_fort_in_would_hit_hard<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
         listener: &mut L,
     ) {
         listener.rule(RuleId::Loss.index());
-        let given = self.falls_supposed(listener);
+        let given = self.falls_in_would_hit_hard(listener);
         let gone = given;
         listener.value("gone", gone.into());
         if gone {
@@ -436,9 +441,9 @@ impl State {
         }
     }
 
-    /// `loss_risk_citadel_supposed`, of `loss` as `would_hit_hard` and others suppose it: nobody rolls
+    /// `loss_risk_citadel_in_would_hit_hard`, of `loss` as `would_hit_hard` supposes it: nobody rolls
     /// or is asked.
-    pub fn loss_risk_citadel_supposed<L: Listener>(
+    pub fn loss_risk_citadel_in_would_hit_hard<L: Listener>(
         &mut self,
         us: Faction,
         _here: Region,
@@ -447,7 +452,7 @@ impl State {
     ) -> Ruled {
         listener.rule(RuleId::Loss.index());
         self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
-        let given = self.falls_supposed(listener);
+        let given = self.falls_in_would_hit_hard(listener);
         let gone = given;
         listener.value("gone", gone.into());
         if gone {
@@ -458,9 +463,9 @@ impl State {
         Ok(())
     }
 
-    /// `retreat_supposed`, of `retreat` as `would_hit_hard` and others suppose it: nobody rolls or is
+    /// `retreat_in_would_hit_hard`, of `retreat` as `would_hit_hard` supposes it: nobody rolls or is
     /// asked.
-    pub fn retreat_supposed<L: Listener>(
+    pub fn retreat_in_would_hit_hard<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
@@ -475,24 +480,25 @@ impl State {
         listener.value("leader_goes", leader_goes.into());
         let mut hidden_stay: i32 = 0;
         listener.value("hidden_stay", hidden_stay.into());
-        self.find_refuges_supposed(us, here, listener);
+        self.find_refuges_in_would_hit_hard(us, here, listener);
         if attacker == Faction::Romans && self.leader_in(us, here) {
-            let given = self.ask_leader_leaves_supposed(us, here, listener)?;
+            let given = self.ask_leader_leaves_in_would_hit_hard(us, here, listener)?;
             leader_goes = given;
         }
         if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
-            let given_2 = self.ask_hidden_that_stay_supposed(us, here, listener);
+            let given_2 = self
+                .ask_hidden_that_stay_in_would_hit_hard(us, here, listener);
             hidden_stay = given_2;
         }
-        let given_3 = self.ask_refuge_supposed(us, here, listener)?;
+        let given_3 = self.ask_refuge_in_would_hit_hard(us, here, listener)?;
         let there = given_3;
         listener.value("there", there.into());
         self.leave(us, here, there, leader_goes, hidden_stay, listener)
     }
 
-    /// `find_refuges_supposed`, of `find_refuges` as `would_hit_hard` and others suppose it: nobody
+    /// `find_refuges_in_would_hit_hard`, of `find_refuges` as `would_hit_hard` supposes it: nobody
     /// rolls or is asked.
-    pub fn find_refuges_supposed<L: Listener>(
+    pub fn find_refuges_in_would_hit_hard<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -507,7 +513,7 @@ impl State {
                 .collect::<RegionSet>();
             listener.value("held", held.into());
             if !held.is_empty() {
-                let given = self.agreement_supposed(asked, us, listener);
+                let given = self.agreement_in_would_hit_hard(asked, us, listener);
                 let agreed = given;
                 listener.value("agreed", agreed.into());
                 if agreed {
@@ -517,9 +523,9 @@ impl State {
         }
     }
 
-    /// `agreement_supposed`, of `agreement` as `would_hit_hard` and others suppose it: nobody rolls or
+    /// `agreement_in_would_hit_hard`, of `agreement` as `would_hit_hard` supposes it: nobody rolls or
     /// is asked.
-    pub fn agreement_supposed<L: Listener>(
+    pub fn agreement_in_would_hit_hard<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
@@ -539,7 +545,7 @@ impl State {
             return answer_;
         }
         if asked == Faction::Aedui && for_whom == Faction::Romans {
-            let given_2 = self.aedui_favour_romans_supposed(listener);
+            let given_2 = self.aedui_favour_romans_in_would_hit_hard(listener);
             let kind = given_2;
             listener.value("kind", kind.into());
             return kind;
@@ -548,9 +554,9 @@ impl State {
             && self.non_player(Faction::Aedui)
     }
 
-    /// `aedui_favour_romans_supposed`, of `aedui_favour_romans` as `would_hit_hard` and others suppose
+    /// `aedui_favour_romans_in_would_hit_hard`, of `aedui_favour_romans` as `would_hit_hard` supposes
     /// it: nobody rolls or is asked.
-    pub fn aedui_favour_romans_supposed<L: Listener>(
+    pub fn aedui_favour_romans_in_would_hit_hard<L: Listener>(
         &mut self,
         listener: &mut L,
     ) -> bool {
@@ -567,9 +573,9 @@ impl State {
         holds
     }
 
-    /// `ask_leader_leaves_supposed`, of `leader_leaves` as `would_hit_hard` and others suppose it:
+    /// `ask_leader_leaves_in_would_hit_hard`, of `leader_leaves` as `would_hit_hard` supposes it:
     /// nobody rolls or is asked.
-    pub fn ask_leader_leaves_supposed<L: Listener>(
+    pub fn ask_leader_leaves_in_would_hit_hard<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -583,9 +589,9 @@ impl State {
         Err(unanswered(RuleId::LeaderLeaves))
     }
 
-    /// `ask_hidden_that_stay_supposed`, of `hidden_that_stay` as `would_hit_hard` and others suppose
-    /// it: nobody rolls or is asked.
-    pub fn ask_hidden_that_stay_supposed<L: Listener>(
+    /// `ask_hidden_that_stay_in_would_hit_hard`, of `hidden_that_stay` as `would_hit_hard` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_would_hit_hard<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -594,14 +600,15 @@ impl State {
         if self.bots().contains(us) {
             let player = us;
             listener.value("player", player.into());
-            return self.non_player_hidden_in_retreat_supposed(us, here, listener);
+            return self
+                .non_player_hidden_in_retreat_in_would_hit_hard(us, here, listener);
         }
         0
     }
 
-    /// `non_player_hidden_in_retreat_supposed`, of `non_player_hidden_in_retreat` as `would_hit_hard`
-    /// and others suppose it: nobody rolls or is asked.
-    pub fn non_player_hidden_in_retreat_supposed<L: Listener>(
+    /// `non_player_hidden_in_retreat_in_would_hit_hard`, of `non_player_hidden_in_retreat` as `would_hit_hard`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_would_hit_hard<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -621,9 +628,9 @@ impl State {
         0
     }
 
-    /// `ask_refuge_supposed`, of `refuge` as `would_hit_hard` and others suppose it: nobody rolls or is
+    /// `ask_refuge_in_would_hit_hard`, of `refuge` as `would_hit_hard` supposes it: nobody rolls or is
     /// asked.
-    pub fn ask_refuge_supposed<L: Listener>(
+    pub fn ask_refuge_in_would_hit_hard<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -632,14 +639,14 @@ impl State {
         if self.bots().contains(us) {
             let player = us;
             listener.value("player", player.into());
-            return self.non_player_refuge_supposed(us, here, listener);
+            return self.non_player_refuge_in_would_hit_hard(us, here, listener);
         }
         Ok(None)
     }
 
-    /// `non_player_refuge_supposed`, of `non_player_refuge` as `would_hit_hard` and others suppose it:
+    /// `non_player_refuge_in_would_hit_hard`, of `non_player_refuge` as `would_hit_hard` supposes it:
     /// nobody rolls or is asked.
-    pub fn non_player_refuge_supposed<L: Listener>(
+    pub fn non_player_refuge_in_would_hit_hard<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -650,10 +657,12 @@ impl State {
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&r| self.pieces(us, r) == most)
             .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         if !candidates.is_empty() {
             if candidates.is_empty() {
                 return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
@@ -692,7 +701,14 @@ impl State {
     ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
         self.battle_needs(us, them, here, false, false, listener)?;
-        self.battle_supposed_2(us, them, here, false, false, listener)?;
+        self.battle_in_would_hit_hard_in_retreat(
+            us,
+            them,
+            here,
+            false,
+            false,
+            listener,
+        )?;
         Ok(self.hard_losses(them) > 0)
     }
 
@@ -719,9 +735,9 @@ impl State {
         self.agree_refuse(asked, for_whom, listener)
     }
 
-    /// `battle_supposed_2`, of `battle` as `would_hit_hard_in_retreat` and others suppose it: nobody
-    /// rolls or is asked.
-    pub fn battle_supposed_2<L: Listener>(
+    /// `battle_in_would_hit_hard_in_retreat`, of `battle` as `would_hit_hard_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn battle_in_would_hit_hard_in_retreat<L: Listener>(
         &mut self,
         attacker: Faction,
         defender: Faction,
@@ -736,21 +752,27 @@ impl State {
         listener.value("seen", seen.into());
         if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
         {
-            let given = self.caesar_sees_it_supposed(attacker, listener);
+            let given = self
+                .caesar_sees_it_in_would_hit_hard_in_retreat(attacker, listener);
             seen = given;
         }
         if !ambush && self.can_retreat(defender, here) {
             let given_2 = self
-                .ask_retreat_or_stand_supposed_2(attacker, defender, here, listener);
+                .ask_retreat_or_stand_in_would_hit_hard_in_retreat(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
             self.set_retreating(given_2, listener);
         }
         let halved = self.retreating() || self.walled(defender, here);
         listener.value("halved", halved.into());
         if besiege {
-            self.ask_besieged_supposed(defender, here, listener)?;
+            self.ask_besieged_in_would_hit_hard_in_retreat(defender, here, listener)?;
         }
         self.set_no_saves(ambush && !seen, listener);
-        self.take_losses_supposed(
+        self.take_losses_in_would_hit_hard_in_retreat(
             defender,
             here,
             self.attack_losses(attacker, here, halved),
@@ -758,7 +780,7 @@ impl State {
         )?;
         self.set_no_saves(false, listener);
         if !self.retreating() && (!ambush || seen) {
-            self.take_losses_supposed(
+            self.take_losses_in_would_hit_hard_in_retreat(
                 attacker,
                 here,
                 self.counterattack_losses(defender, here),
@@ -766,16 +788,35 @@ impl State {
             )?;
         }
         if self.retreating() {
-            self.retreat_supposed(attacker, defender, here, listener)?;
+            self.retreat_in_would_hit_hard_in_retreat(
+                attacker,
+                defender,
+                here,
+                listener,
+            )?;
         } else {
             self.reveal_fighters(attacker, defender, here, listener)?;
         }
         Ok(())
     }
 
-    /// `ask_retreat_or_stand_supposed_2`, of `retreat_or_stand` as `would_hit_hard_in_retreat` and
-    /// others suppose it: nobody rolls or is asked.
-    pub fn ask_retreat_or_stand_supposed_2<L: Listener>(
+    /// `caesar_sees_it_in_would_hit_hard_in_retreat`, of `caesar_sees_it` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_would_hit_hard_in_retreat`, of `retreat_or_stand` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_would_hit_hard_in_retreat<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
@@ -783,6 +824,542 @@ impl State {
         listener: &mut L,
     ) -> bool {
         self.retreat_or_stand_in_would_hit_hard_in_retreat(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_would_hit_hard_in_retreat`, of `besieged` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_besieged_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self
+                .non_player_siege_in_would_hit_hard_in_retreat(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_would_hit_hard_in_retreat`, of `non_player_siege` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_would_hit_hard_in_retreat`, of `take_losses` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn take_losses_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_would_hit_hard_in_retreat(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_would_hit_hard_in_retreat`, of `loss` as `would_hit_hard_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_loss_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_would_hit_hard_in_retreat(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_would_hit_hard_in_retreat`, of `non_player_loss` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self
+                .loss_risk_legion_in_would_hit_hard_in_retreat(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_would_hit_hard_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_would_hit_hard_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_would_hit_hard_in_retreat(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_would_hit_hard_in_retreat`, of `loss` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn loss_risk_legion_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_would_hit_hard_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_would_hit_hard_in_retreat`, of `falls` as `would_hit_hard_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn falls_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_would_hit_hard_in_retreat`, of `loss` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn loss_risk_leader_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_would_hit_hard_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_would_hit_hard_in_retreat`, of `loss` as `would_hit_hard_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn loss_risk_fort_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_would_hit_hard_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_would_hit_hard_in_retreat`, of `loss` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_would_hit_hard_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_would_hit_hard_in_retreat`, of `retreat` as `would_hit_hard_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn retreat_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_would_hit_hard_in_retreat(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_would_hit_hard_in_retreat(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_would_hit_hard_in_retreat(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_would_hit_hard_in_retreat(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_would_hit_hard_in_retreat`, of `find_refuges` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn find_refuges_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self
+                    .agreement_in_would_hit_hard_in_retreat(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_would_hit_hard_in_retreat`, of `agreement` as `would_hit_hard_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn agreement_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self
+                .agree_in_would_hit_hard_in_retreat(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self
+                .aedui_favour_romans_in_would_hit_hard_in_retreat(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_would_hit_hard_in_retreat`, of `aedui_favour_romans` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_would_hit_hard_in_retreat`, of `leader_leaves` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_would_hit_hard_in_retreat`, of `hidden_that_stay` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_would_hit_hard_in_retreat(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_would_hit_hard_in_retreat`, of `non_player_hidden_in_retreat`
+    /// as `would_hit_hard_in_retreat` supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_would_hit_hard_in_retreat`, of `refuge` as `would_hit_hard_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_refuge_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_refuge_in_would_hit_hard_in_retreat(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_would_hit_hard_in_retreat`, of `non_player_refuge` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `sure_to_hit_hard` — A battle is sure to hit something that matters.
@@ -832,7 +1409,7 @@ impl State {
     ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
         self.battle_needs(us, them, here, ambush, false, listener)?;
-        self.battle_supposed(us, them, here, ambush, false, listener)?;
+        self.battle_in_enemy_losses(us, them, here, ambush, false, listener)?;
         Ok(self.losses_taken(them))
     }
 
@@ -858,211 +1435,8 @@ impl State {
         self.agree_refuse(asked, for_whom, listener)
     }
 
-    /// `own_losses` — Losses of the attacker.
-    ///
-    /// > If the defender stands and all its rolls go against it.
-    /// >
-    /// > — Falling Sky, four non-players and the board under them, passage 13 s4; passage 12 s2
-    #[inline]
-    pub fn own_losses(
-        &self,
-        us: Faction,
-        them: Faction,
-        here: Region,
-        ambush: bool,
-    ) -> i32 {
-        let mut copy = *self;
-        copy.own_losses_supposed(us, them, here, ambush, &mut Silent).unwrap_or(0)
-    }
-
-    /// `own_losses_supposed`: what `own_losses` supposes, done on the copy, and its value there.
-    pub fn own_losses_supposed<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        here: Region,
-        ambush: bool,
-        listener: &mut L,
-    ) -> Ruled<i32> {
-        self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs(us, them, here, ambush, false, listener)?;
-        self.battle_supposed(us, them, here, ambush, false, listener)?;
-        Ok(self.losses_taken(us))
-    }
-
-    /// `retreat_or_stand_in_own_losses`: how `own_losses` supposes `retreat_or_stand` to be answered.
-    pub fn retreat_or_stand_in_own_losses<L: Listener>(
-        &mut self,
-        attacker: Faction,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> bool {
-        self.retreat_or_stand_stand(attacker, us, here, listener)
-    }
-
-    /// `agree_in_own_losses`: how `own_losses` supposes `agree` to be answered.
-    pub fn agree_in_own_losses<L: Listener>(
-        &mut self,
-        asked: Faction,
-        for_whom: Faction,
-        listener: &mut L,
-    ) -> bool {
-        self.agree_refuse(asked, for_whom, listener)
-    }
-
-    /// `removed_standing` — Pieces that a battle would remove if the defender stands.
-    ///
-    /// > — Falling Sky, four non-players and the board under them, passage 12 s2; passage 36 s8;
-    /// > passage 47 s2
-    #[inline]
-    pub fn removed_standing(&self, us: Faction, them: Faction, here: Region) -> i32 {
-        let mut copy = *self;
-        copy.removed_standing_supposed(us, them, here, &mut Silent).unwrap_or(0)
-    }
-
-    /// `removed_standing_supposed`: what `removed_standing` supposes, done on the copy, and its value
-    /// there.
-    pub fn removed_standing_supposed<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Ruled<i32> {
-        self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs(us, them, here, false, false, listener)?;
-        self.battle_supposed(us, them, here, false, false, listener)?;
-        Ok(self.removals(them))
-    }
-
-    /// `retreat_or_stand_in_removed_standing`: how `removed_standing` supposes `retreat_or_stand` to be
-    /// answered.
-    pub fn retreat_or_stand_in_removed_standing<L: Listener>(
-        &mut self,
-        attacker: Faction,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> bool {
-        self.retreat_or_stand_stand(attacker, us, here, listener)
-    }
-
-    /// `agree_in_removed_standing`: how `removed_standing` supposes `agree` to be answered.
-    pub fn agree_in_removed_standing<L: Listener>(
-        &mut self,
-        asked: Faction,
-        for_whom: Faction,
-        listener: &mut L,
-    ) -> bool {
-        self.agree_refuse(asked, for_whom, listener)
-    }
-
-    /// `removed_in_retreat` — Pieces that a battle would remove if the defender retreats.
-    ///
-    /// > — Falling Sky, four non-players and the board under them, passage 12 s2; passage 36 s8;
-    /// > passage 47 s2
-    #[inline]
-    pub fn removed_in_retreat(&self, us: Faction, them: Faction, here: Region) -> i32 {
-        let mut copy = *self;
-        copy.removed_in_retreat_supposed(us, them, here, &mut Silent).unwrap_or(0)
-    }
-
-    /// `removed_in_retreat_supposed`: what `removed_in_retreat` supposes, done on the copy, and its
-    /// value there.
-    pub fn removed_in_retreat_supposed<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Ruled<i32> {
-        self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs(us, them, here, false, false, listener)?;
-        self.battle_supposed_2(us, them, here, false, false, listener)?;
-        Ok(self.removals(them))
-    }
-
-    /// `retreat_or_stand_in_removed_in_retreat`: how `removed_in_retreat` supposes `retreat_or_stand`
-    /// to be answered.
-    pub fn retreat_or_stand_in_removed_in_retreat<L: Listener>(
-        &mut self,
-        attacker: Faction,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> bool {
-        self.retreat_or_stand_retreat_from(attacker, us, here, listener)
-    }
-
-    /// `agree_in_removed_in_retreat`: how `removed_in_retreat` supposes `agree` to be answered.
-    pub fn agree_in_removed_in_retreat<L: Listener>(
-        &mut self,
-        asked: Faction,
-        for_whom: Faction,
-        listener: &mut L,
-    ) -> bool {
-        self.agree_refuse(asked, for_whom, listener)
-    }
-
-    /// `counterattack_possible` — The counterattack could cost something.
-    ///
-    /// > If the defender stands and every roll goes well for it.
-    /// >
-    /// > — Falling Sky, four non-players and the board under them, passage 12 s2; passage 36 s8;
-    /// > passage 47 s2
-    #[inline]
-    pub fn counterattack_possible(
-        &self,
-        us: Faction,
-        them: Faction,
-        here: Region,
-    ) -> bool {
-        let mut copy = *self;
-        copy.counterattack_possible_supposed(us, them, here, &mut Silent)
-            .unwrap_or(false)
-    }
-
-    /// `counterattack_possible_supposed`: what `counterattack_possible` supposes, done on the copy, and
-    /// its value there.
-    pub fn counterattack_possible_supposed<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Ruled<bool> {
-        self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs(us, them, here, false, false, listener)?;
-        self.battle_supposed_3(us, them, here, false, false, listener)?;
-        Ok(self.losses_taken(us) > 0)
-    }
-
-    /// `retreat_or_stand_in_counterattack_possible`: how `counterattack_possible` supposes `retreat_or_stand`
-    /// to be answered.
-    pub fn retreat_or_stand_in_counterattack_possible<L: Listener>(
-        &mut self,
-        attacker: Faction,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> bool {
-        self.retreat_or_stand_stand(attacker, us, here, listener)
-    }
-
-    /// `agree_in_counterattack_possible`: how `counterattack_possible` supposes `agree` to be answered.
-    pub fn agree_in_counterattack_possible<L: Listener>(
-        &mut self,
-        asked: Faction,
-        for_whom: Faction,
-        listener: &mut L,
-    ) -> bool {
-        self.agree_refuse(asked, for_whom, listener)
-    }
-
-    /// `battle_supposed_3`, of `battle` as `counterattack_possible` and others suppose it: nobody rolls
-    /// or is asked.
-    pub fn battle_supposed_3<L: Listener>(
+    /// `battle_in_enemy_losses`, of `battle` as `enemy_losses` supposes it: nobody rolls or is asked.
+    pub fn battle_in_enemy_losses<L: Listener>(
         &mut self,
         attacker: Faction,
         defender: Faction,
@@ -1077,21 +1451,26 @@ impl State {
         listener.value("seen", seen.into());
         if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
         {
-            let given = self.caesar_sees_it_supposed(attacker, listener);
+            let given = self.caesar_sees_it_in_enemy_losses(attacker, listener);
             seen = given;
         }
         if !ambush && self.can_retreat(defender, here) {
             let given_2 = self
-                .ask_retreat_or_stand_supposed(attacker, defender, here, listener);
+                .ask_retreat_or_stand_in_enemy_losses(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
             self.set_retreating(given_2, listener);
         }
         let halved = self.retreating() || self.walled(defender, here);
         listener.value("halved", halved.into());
         if besiege {
-            self.ask_besieged_supposed(defender, here, listener)?;
+            self.ask_besieged_in_enemy_losses(defender, here, listener)?;
         }
         self.set_no_saves(ambush && !seen, listener);
-        self.take_losses_supposed_2(
+        self.take_losses_in_enemy_losses(
             defender,
             here,
             self.attack_losses(attacker, here, halved),
@@ -1099,7 +1478,7 @@ impl State {
         )?;
         self.set_no_saves(false, listener);
         if !self.retreating() && (!ambush || seen) {
-            self.take_losses_supposed_2(
+            self.take_losses_in_enemy_losses(
                 attacker,
                 here,
                 self.counterattack_losses(defender, here),
@@ -1107,16 +1486,93 @@ impl State {
             )?;
         }
         if self.retreating() {
-            self.retreat_supposed(attacker, defender, here, listener)?;
+            self.retreat_in_enemy_losses(attacker, defender, here, listener)?;
         } else {
             self.reveal_fighters(attacker, defender, here, listener)?;
         }
         Ok(())
     }
 
-    /// `take_losses_supposed_2`, of `take_losses` as `counterattack_possible` and others suppose it:
+    /// `caesar_sees_it_in_enemy_losses`, of `caesar_sees_it` as `enemy_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn caesar_sees_it_in_enemy_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_enemy_losses`, of `retreat_or_stand` as `enemy_losses` supposes it:
     /// nobody rolls or is asked.
-    pub fn take_losses_supposed_2<L: Listener>(
+    pub fn ask_retreat_or_stand_in_enemy_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_enemy_losses(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_enemy_losses`, of `besieged` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_besieged_in_enemy_losses<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self.non_player_siege_in_enemy_losses(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_enemy_losses`, of `non_player_siege` as `enemy_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_siege_in_enemy_losses<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_enemy_losses`, of `take_losses` as `enemy_losses` supposes it: nobody rolls or
+    /// is asked.
+    pub fn take_losses_in_enemy_losses<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -1135,14 +1591,13 @@ impl State {
                 bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
                 listener,
             );
-            self.ask_loss_supposed_2(us, here, listener)?;
+            self.ask_loss_in_enemy_losses(us, here, listener)?;
         }
         Ok(())
     }
 
-    /// `ask_loss_supposed_2`, of `loss` as `counterattack_possible` and others suppose it: nobody rolls
-    /// or is asked.
-    pub fn ask_loss_supposed_2<L: Listener>(
+    /// `ask_loss_in_enemy_losses`, of `loss` as `enemy_losses` supposes it: nobody rolls or is asked.
+    pub fn ask_loss_in_enemy_losses<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -1151,14 +1606,14 @@ impl State {
         if self.bots().contains(us) {
             let player = us;
             listener.value("player", player.into());
-            return self.non_player_loss_supposed_2(us, here, listener);
+            return self.non_player_loss_in_enemy_losses(us, here, listener);
         }
         Ok(())
     }
 
-    /// `non_player_loss_supposed_2`, of `non_player_loss` as `counterattack_possible` and others
-    /// suppose it: nobody rolls or is asked.
-    pub fn non_player_loss_supposed_2<L: Listener>(
+    /// `non_player_loss_in_enemy_losses`, of `non_player_loss` as `enemy_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_loss_in_enemy_losses<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -1223,10 +1678,10 @@ impl State {
             return self.loss_lose_troop(us, here, mode_2_taken, listener);
         }
         if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            return self.loss_risk_legion_supposed_2(us, here, listener);
+            return self.loss_risk_legion_in_enemy_losses(us, here, listener);
         }
         if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_supposed_2(us, here, listener);
+            self.loss_risk_leader_in_enemy_losses(us, here, listener);
             return Ok(());
         }
         let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
@@ -1255,7 +1710,7 @@ impl State {
         if self.fort_of(us, here) && here != Region::Provincia
             && self.static_first(us, here)
         {
-            self.loss_risk_fort_supposed_2(us, here, listener);
+            self.loss_risk_fort_in_enemy_losses(us, here, listener);
             return Ok(());
         }
         let candidates_4 = REGION_TRIBES[here as usize]
@@ -1270,14 +1725,14 @@ impl State {
                 return Err(nobody_to_draw(RuleId::NonPlayerLoss));
             }
             let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            return self.loss_risk_citadel_supposed_2(us, here, t_2_taken, listener);
+            return self.loss_risk_citadel_in_enemy_losses(us, here, t_2_taken, listener);
         }
         Ok(())
     }
 
-    /// `loss_risk_legion_supposed_2`, of `loss` as `counterattack_possible` and others suppose it:
-    /// nobody rolls or is asked.
-    pub fn loss_risk_legion_supposed_2<L: Listener>(
+    /// `loss_risk_legion_in_enemy_losses`, of `loss` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_legion_in_enemy_losses<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
@@ -1286,7 +1741,7 @@ impl State {
         listener.rule(RuleId::Loss.index());
         self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
         self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
-        let given = self.falls_supposed_2(listener);
+        let given = self.falls_in_enemy_losses(listener);
         let gone = given;
         listener.value("gone", gone.into());
         if gone {
@@ -1297,9 +1752,2614 @@ impl State {
         Ok(())
     }
 
-    /// `falls_supposed_2`, of `falls` as `counterattack_possible` and others suppose it: nobody rolls
+    /// `falls_in_enemy_losses`, of `falls` as `enemy_losses` supposes it: nobody rolls or is asked.
+    pub fn falls_in_enemy_losses<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_enemy_losses`, of `loss` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_leader_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_enemy_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_enemy_losses`, of `loss` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_fort_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_enemy_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_enemy_losses`, of `loss` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_citadel_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_enemy_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_enemy_losses`, of `retreat` as `enemy_losses` supposes it: nobody rolls or is asked.
+    pub fn retreat_in_enemy_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_enemy_losses(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_enemy_losses(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self.ask_hidden_that_stay_in_enemy_losses(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_enemy_losses(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_enemy_losses`, of `find_refuges` as `enemy_losses` supposes it: nobody rolls or
+    /// is asked.
+    pub fn find_refuges_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_enemy_losses(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_enemy_losses`, of `agreement` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn agreement_in_enemy_losses<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_enemy_losses(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_enemy_losses(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_enemy_losses`, of `aedui_favour_romans` as `enemy_losses` supposes it:
+    /// nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_enemy_losses<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_enemy_losses`, of `leader_leaves` as `enemy_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_leader_leaves_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_enemy_losses`, of `hidden_that_stay` as `enemy_losses` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_hidden_in_retreat_in_enemy_losses(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_enemy_losses`, of `non_player_hidden_in_retreat` as `enemy_losses`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_enemy_losses`, of `refuge` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_refuge_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_enemy_losses(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_enemy_losses`, of `non_player_refuge` as `enemy_losses` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_refuge_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
+    }
+
+    /// `own_losses` — Losses of the attacker.
+    ///
+    /// > If the defender stands and all its rolls go against it.
+    /// >
+    /// > — Falling Sky, four non-players and the board under them, passage 13 s4; passage 12 s2
+    #[inline]
+    pub fn own_losses(
+        &self,
+        us: Faction,
+        them: Faction,
+        here: Region,
+        ambush: bool,
+    ) -> i32 {
+        let mut copy = *self;
+        copy.own_losses_supposed(us, them, here, ambush, &mut Silent).unwrap_or(0)
+    }
+
+    /// `own_losses_supposed`: what `own_losses` supposes, done on the copy, and its value there.
+    pub fn own_losses_supposed<L: Listener>(
+        &mut self,
+        us: Faction,
+        them: Faction,
+        here: Region,
+        ambush: bool,
+        listener: &mut L,
+    ) -> Ruled<i32> {
+        self.set_bots(FactionSet::ALL, listener);
+        self.battle_needs(us, them, here, ambush, false, listener)?;
+        self.battle_in_own_losses(us, them, here, ambush, false, listener)?;
+        Ok(self.losses_taken(us))
+    }
+
+    /// `retreat_or_stand_in_own_losses`: how `own_losses` supposes `retreat_or_stand` to be answered.
+    pub fn retreat_or_stand_in_own_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
+    }
+
+    /// `agree_in_own_losses`: how `own_losses` supposes `agree` to be answered.
+    pub fn agree_in_own_losses<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_own_losses`, of `battle` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn battle_in_own_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_own_losses(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_own_losses(attacker, defender, here, listener);
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_own_losses(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_own_losses(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_own_losses(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_own_losses(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_own_losses`, of `caesar_sees_it` as `own_losses` supposes it: nobody rolls or
+    /// is asked.
+    pub fn caesar_sees_it_in_own_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_own_losses`, of `retreat_or_stand` as `own_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_retreat_or_stand_in_own_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_own_losses(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_own_losses`, of `besieged` as `own_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_besieged_in_own_losses<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self.non_player_siege_in_own_losses(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_own_losses`, of `non_player_siege` as `own_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_siege_in_own_losses<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_own_losses`, of `take_losses` as `own_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn take_losses_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_own_losses(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_own_losses`, of `loss` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn ask_loss_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_own_losses(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_own_losses`, of `non_player_loss` as `own_losses` supposes it: nobody rolls
     /// or is asked.
-    pub fn falls_supposed_2<L: Listener>(&mut self, listener: &mut L) -> bool {
+    pub fn non_player_loss_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_own_losses(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_own_losses(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_own_losses(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_risk_citadel_in_own_losses(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_own_losses`, of `loss` as `own_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_legion_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_own_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_own_losses`, of `falls` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn falls_in_own_losses<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_own_losses`, of `loss` as `own_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_leader_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_own_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_own_losses`, of `loss` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn loss_risk_fort_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_own_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_own_losses`, of `loss` as `own_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_citadel_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_own_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_own_losses`, of `retreat` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn retreat_in_own_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_own_losses(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_own_losses(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self.ask_hidden_that_stay_in_own_losses(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_own_losses(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_own_losses`, of `find_refuges` as `own_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn find_refuges_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_own_losses(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_own_losses`, of `agreement` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn agreement_in_own_losses<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_own_losses(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_own_losses(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_own_losses`, of `aedui_favour_romans` as `own_losses` supposes it:
+    /// nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_own_losses<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_own_losses`, of `leader_leaves` as `own_losses` supposes it: nobody rolls
+    /// or is asked.
+    pub fn ask_leader_leaves_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_own_losses`, of `hidden_that_stay` as `own_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_hidden_that_stay_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_hidden_in_retreat_in_own_losses(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_own_losses`, of `non_player_hidden_in_retreat` as `own_losses`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_own_losses`, of `refuge` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn ask_refuge_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_own_losses(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_own_losses`, of `non_player_refuge` as `own_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_refuge_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
+    }
+
+    /// `removed_standing` — Pieces that a battle would remove if the defender stands.
+    ///
+    /// > — Falling Sky, four non-players and the board under them, passage 12 s2; passage 36 s8;
+    /// > passage 47 s2
+    #[inline]
+    pub fn removed_standing(&self, us: Faction, them: Faction, here: Region) -> i32 {
+        let mut copy = *self;
+        copy.removed_standing_supposed(us, them, here, &mut Silent).unwrap_or(0)
+    }
+
+    /// `removed_standing_supposed`: what `removed_standing` supposes, done on the copy, and its value
+    /// there.
+    pub fn removed_standing_supposed<L: Listener>(
+        &mut self,
+        us: Faction,
+        them: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<i32> {
+        self.set_bots(FactionSet::ALL, listener);
+        self.battle_needs(us, them, here, false, false, listener)?;
+        self.battle_in_removed_standing(us, them, here, false, false, listener)?;
+        Ok(self.removals(them))
+    }
+
+    /// `retreat_or_stand_in_removed_standing`: how `removed_standing` supposes `retreat_or_stand` to be
+    /// answered.
+    pub fn retreat_or_stand_in_removed_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
+    }
+
+    /// `agree_in_removed_standing`: how `removed_standing` supposes `agree` to be answered.
+    pub fn agree_in_removed_standing<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_removed_standing`, of `battle` as `removed_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn battle_in_removed_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_removed_standing(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_removed_standing(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_removed_standing(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_removed_standing(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_removed_standing(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_removed_standing(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_removed_standing`, of `caesar_sees_it` as `removed_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn caesar_sees_it_in_removed_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_removed_standing`, of `retreat_or_stand` as `removed_standing` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_removed_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_removed_standing(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_removed_standing`, of `besieged` as `removed_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_besieged_in_removed_standing<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self.non_player_siege_in_removed_standing(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_removed_standing`, of `non_player_siege` as `removed_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_siege_in_removed_standing<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_removed_standing`, of `take_losses` as `removed_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn take_losses_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_removed_standing(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_removed_standing`, of `loss` as `removed_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_loss_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_removed_standing(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_removed_standing`, of `non_player_loss` as `removed_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_loss_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_removed_standing(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_removed_standing(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_removed_standing(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_removed_standing(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_removed_standing`, of `loss` as `removed_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_legion_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_removed_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_removed_standing`, of `falls` as `removed_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn falls_in_removed_standing<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_removed_standing`, of `loss` as `removed_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_leader_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_removed_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_removed_standing`, of `loss` as `removed_standing` supposes it: nobody rolls
+    /// or is asked.
+    pub fn loss_risk_fort_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_removed_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_removed_standing`, of `loss` as `removed_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_citadel_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_removed_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_removed_standing`, of `retreat` as `removed_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn retreat_in_removed_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_removed_standing(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_removed_standing(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_removed_standing(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_removed_standing(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_removed_standing`, of `find_refuges` as `removed_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn find_refuges_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_removed_standing(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_removed_standing`, of `agreement` as `removed_standing` supposes it: nobody rolls
+    /// or is asked.
+    pub fn agreement_in_removed_standing<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_removed_standing(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_removed_standing(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_removed_standing`, of `aedui_favour_romans` as `removed_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_removed_standing<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_removed_standing`, of `leader_leaves` as `removed_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_removed_standing`, of `hidden_that_stay` as `removed_standing` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_removed_standing(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_removed_standing`, of `non_player_hidden_in_retreat` as `removed_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_removed_standing`, of `refuge` as `removed_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_refuge_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_removed_standing(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_removed_standing`, of `non_player_refuge` as `removed_standing` supposes
+    /// it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
+    }
+
+    /// `removed_in_retreat` — Pieces that a battle would remove if the defender retreats.
+    ///
+    /// > — Falling Sky, four non-players and the board under them, passage 12 s2; passage 36 s8;
+    /// > passage 47 s2
+    #[inline]
+    pub fn removed_in_retreat(&self, us: Faction, them: Faction, here: Region) -> i32 {
+        let mut copy = *self;
+        copy.removed_in_retreat_supposed(us, them, here, &mut Silent).unwrap_or(0)
+    }
+
+    /// `removed_in_retreat_supposed`: what `removed_in_retreat` supposes, done on the copy, and its
+    /// value there.
+    pub fn removed_in_retreat_supposed<L: Listener>(
+        &mut self,
+        us: Faction,
+        them: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<i32> {
+        self.set_bots(FactionSet::ALL, listener);
+        self.battle_needs(us, them, here, false, false, listener)?;
+        self.battle_in_removed_in_retreat(us, them, here, false, false, listener)?;
+        Ok(self.removals(them))
+    }
+
+    /// `retreat_or_stand_in_removed_in_retreat`: how `removed_in_retreat` supposes `retreat_or_stand`
+    /// to be answered.
+    pub fn retreat_or_stand_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_retreat_from(attacker, us, here, listener)
+    }
+
+    /// `agree_in_removed_in_retreat`: how `removed_in_retreat` supposes `agree` to be answered.
+    pub fn agree_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_removed_in_retreat`, of `battle` as `removed_in_retreat` supposes it: nobody rolls or
+    /// is asked.
+    pub fn battle_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_removed_in_retreat(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_removed_in_retreat(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_removed_in_retreat(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_removed_in_retreat(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_removed_in_retreat(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_removed_in_retreat(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_removed_in_retreat`, of `caesar_sees_it` as `removed_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn caesar_sees_it_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_removed_in_retreat`, of `retreat_or_stand` as `removed_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_removed_in_retreat(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_removed_in_retreat`, of `besieged` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_besieged_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self.non_player_siege_in_removed_in_retreat(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_removed_in_retreat`, of `non_player_siege` as `removed_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn non_player_siege_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_removed_in_retreat`, of `take_losses` as `removed_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn take_losses_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_removed_in_retreat(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_removed_in_retreat`, of `loss` as `removed_in_retreat` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_loss_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_removed_in_retreat(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_removed_in_retreat`, of `non_player_loss` as `removed_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn non_player_loss_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_removed_in_retreat(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_removed_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_removed_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_removed_in_retreat(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_removed_in_retreat`, of `loss` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_legion_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_removed_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_removed_in_retreat`, of `falls` as `removed_in_retreat` supposes it: nobody rolls or
+    /// is asked.
+    pub fn falls_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_removed_in_retreat`, of `loss` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_leader_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_removed_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_removed_in_retreat`, of `loss` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_fort_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_removed_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_removed_in_retreat`, of `loss` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_citadel_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_removed_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_removed_in_retreat`, of `retreat` as `removed_in_retreat` supposes it: nobody rolls
+    /// or is asked.
+    pub fn retreat_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_removed_in_retreat(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_removed_in_retreat(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_removed_in_retreat(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_removed_in_retreat(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_removed_in_retreat`, of `find_refuges` as `removed_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn find_refuges_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_removed_in_retreat(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_removed_in_retreat`, of `agreement` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn agreement_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_removed_in_retreat(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_removed_in_retreat(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_removed_in_retreat`, of `aedui_favour_romans` as `removed_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_removed_in_retreat`, of `leader_leaves` as `removed_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_removed_in_retreat`, of `hidden_that_stay` as `removed_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_removed_in_retreat(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_removed_in_retreat`, of `non_player_hidden_in_retreat` as `removed_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_removed_in_retreat`, of `refuge` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_refuge_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_removed_in_retreat(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_removed_in_retreat`, of `non_player_refuge` as `removed_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
+    }
+
+    /// `counterattack_possible` — The counterattack could cost something.
+    ///
+    /// > If the defender stands and every roll goes well for it.
+    /// >
+    /// > — Falling Sky, four non-players and the board under them, passage 12 s2; passage 36 s8;
+    /// > passage 47 s2
+    #[inline]
+    pub fn counterattack_possible(
+        &self,
+        us: Faction,
+        them: Faction,
+        here: Region,
+    ) -> bool {
+        let mut copy = *self;
+        copy.counterattack_possible_supposed(us, them, here, &mut Silent)
+            .unwrap_or(false)
+    }
+
+    /// `counterattack_possible_supposed`: what `counterattack_possible` supposes, done on the copy, and
+    /// its value there.
+    pub fn counterattack_possible_supposed<L: Listener>(
+        &mut self,
+        us: Faction,
+        them: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        self.set_bots(FactionSet::ALL, listener);
+        self.battle_needs(us, them, here, false, false, listener)?;
+        self.battle_in_counterattack_possible(us, them, here, false, false, listener)?;
+        Ok(self.losses_taken(us) > 0)
+    }
+
+    /// `retreat_or_stand_in_counterattack_possible`: how `counterattack_possible` supposes `retreat_or_stand`
+    /// to be answered.
+    pub fn retreat_or_stand_in_counterattack_possible<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
+    }
+
+    /// `agree_in_counterattack_possible`: how `counterattack_possible` supposes `agree` to be answered.
+    pub fn agree_in_counterattack_possible<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_counterattack_possible`, of `battle` as `counterattack_possible` supposes it: nobody
+    /// rolls or is asked.
+    pub fn battle_in_counterattack_possible<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self
+                .caesar_sees_it_in_counterattack_possible(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_counterattack_possible(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_counterattack_possible(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_counterattack_possible(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_counterattack_possible(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_counterattack_possible(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_counterattack_possible`, of `caesar_sees_it` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_counterattack_possible<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_counterattack_possible`, of `retreat_or_stand` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_counterattack_possible<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_counterattack_possible(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_counterattack_possible`, of `besieged` as `counterattack_possible` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_counterattack_possible<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self
+                .non_player_siege_in_counterattack_possible(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_counterattack_possible`, of `non_player_siege` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_counterattack_possible<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_counterattack_possible`, of `take_losses` as `counterattack_possible` supposes
+    /// it: nobody rolls or is asked.
+    pub fn take_losses_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_counterattack_possible(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_counterattack_possible`, of `loss` as `counterattack_possible` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_counterattack_possible(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_counterattack_possible`, of `non_player_loss` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_counterattack_possible(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_counterattack_possible(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_counterattack_possible(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_counterattack_possible(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_counterattack_possible`, of `loss` as `counterattack_possible` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_counterattack_possible(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_counterattack_possible`, of `falls` as `counterattack_possible` supposes it: nobody
+    /// rolls or is asked.
+    pub fn falls_in_counterattack_possible<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
         listener.rule(RuleId::Falls.index());
         let mut holds: bool = true;
         if !self.no_saves() {
@@ -1309,9 +4369,9 @@ impl State {
         holds
     }
 
-    /// `loss_risk_leader_supposed_2`, of `loss` as `counterattack_possible` and others suppose it:
+    /// `loss_risk_leader_in_counterattack_possible`, of `loss` as `counterattack_possible` supposes it:
     /// nobody rolls or is asked.
-    pub fn loss_risk_leader_supposed_2<L: Listener>(
+    pub fn loss_risk_leader_in_counterattack_possible<L: Listener>(
         &mut self,
         us: Faction,
         _here: Region,
@@ -1320,7 +4380,7 @@ impl State {
         listener.rule(RuleId::Loss.index());
         self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
         self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
-        let given = self.falls_supposed_2(listener);
+        let given = self.falls_in_counterattack_possible(listener);
         let gone = given;
         listener.value("gone", gone.into());
         if gone {
@@ -1329,16 +4389,16 @@ impl State {
         }
     }
 
-    /// `loss_risk_fort_supposed_2`, of `loss` as `counterattack_possible` and others suppose it: nobody
-    /// rolls or is asked.
-    pub fn loss_risk_fort_supposed_2<L: Listener>(
+    /// `loss_risk_fort_in_counterattack_possible`, of `loss` as `counterattack_possible` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_counterattack_possible<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
         listener: &mut L,
     ) {
         listener.rule(RuleId::Loss.index());
-        let given = self.falls_supposed_2(listener);
+        let given = self.falls_in_counterattack_possible(listener);
         let gone = given;
         listener.value("gone", gone.into());
         if gone {
@@ -1347,9 +4407,9 @@ impl State {
         }
     }
 
-    /// `loss_risk_citadel_supposed_2`, of `loss` as `counterattack_possible` and others suppose it:
-    /// nobody rolls or is asked.
-    pub fn loss_risk_citadel_supposed_2<L: Listener>(
+    /// `loss_risk_citadel_in_counterattack_possible`, of `loss` as `counterattack_possible` supposes
+    /// it: nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_counterattack_possible<L: Listener>(
         &mut self,
         us: Faction,
         _here: Region,
@@ -1358,7 +4418,7 @@ impl State {
     ) -> Ruled {
         listener.rule(RuleId::Loss.index());
         self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
-        let given = self.falls_supposed_2(listener);
+        let given = self.falls_in_counterattack_possible(listener);
         let gone = given;
         listener.value("gone", gone.into());
         if gone {
@@ -1367,6 +4427,222 @@ impl State {
             self.remove_ally(t, listener);
         }
         Ok(())
+    }
+
+    /// `retreat_in_counterattack_possible`, of `retreat` as `counterattack_possible` supposes it:
+    /// nobody rolls or is asked.
+    pub fn retreat_in_counterattack_possible<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_counterattack_possible(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_counterattack_possible(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_counterattack_possible(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_counterattack_possible(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_counterattack_possible`, of `find_refuges` as `counterattack_possible` supposes
+    /// it: nobody rolls or is asked.
+    pub fn find_refuges_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self
+                    .agreement_in_counterattack_possible(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_counterattack_possible`, of `agreement` as `counterattack_possible` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_counterattack_possible<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_counterattack_possible(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_counterattack_possible(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_counterattack_possible`, of `aedui_favour_romans` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_counterattack_possible<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_counterattack_possible`, of `leader_leaves` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_counterattack_possible`, of `hidden_that_stay` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_counterattack_possible(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_counterattack_possible`, of `non_player_hidden_in_retreat` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_counterattack_possible`, of `refuge` as `counterattack_possible` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_refuge_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_counterattack_possible(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_counterattack_possible`, of `non_player_refuge` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `ambush_pays` — An ambush would pay.
@@ -1412,7 +4688,14 @@ impl State {
     ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
         self.battle_needs(Faction::Arverni, them, here, ambush, false, listener)?;
-        self.battle_supposed(Faction::Arverni, them, here, ambush, false, listener)?;
+        self.battle_in_arverni_would_do_well(
+            Faction::Arverni,
+            them,
+            here,
+            ambush,
+            false,
+            listener,
+        )?;
         Ok(
             (them == Faction::Romans && self.legion_losses() > 0
                 || self.losses_taken(Faction::Arverni) < self.losses_taken(them))
@@ -1441,6 +4724,622 @@ impl State {
         listener: &mut L,
     ) -> bool {
         self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_arverni_would_do_well`, of `battle` as `arverni_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn battle_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_arverni_would_do_well(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_arverni_would_do_well(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_arverni_would_do_well(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_arverni_would_do_well(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_arverni_would_do_well(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_arverni_would_do_well(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_arverni_would_do_well`, of `caesar_sees_it` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_arverni_would_do_well`, of `retreat_or_stand` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_arverni_would_do_well(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_arverni_would_do_well`, of `besieged` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self
+                .non_player_siege_in_arverni_would_do_well(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_arverni_would_do_well`, of `non_player_siege` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_arverni_would_do_well`, of `take_losses` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn take_losses_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_arverni_would_do_well(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_arverni_would_do_well`, of `loss` as `arverni_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_arverni_would_do_well(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_arverni_would_do_well`, of `non_player_loss` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_arverni_would_do_well(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_arverni_would_do_well(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_arverni_would_do_well(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_arverni_would_do_well(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_arverni_would_do_well`, of `loss` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_arverni_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_arverni_would_do_well`, of `falls` as `arverni_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn falls_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_arverni_would_do_well`, of `loss` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_leader_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_arverni_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_arverni_would_do_well`, of `loss` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_arverni_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_arverni_would_do_well`, of `loss` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_arverni_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_arverni_would_do_well`, of `retreat` as `arverni_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn retreat_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_arverni_would_do_well(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_arverni_would_do_well(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_arverni_would_do_well(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_arverni_would_do_well(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_arverni_would_do_well`, of `find_refuges` as `arverni_would_do_well` supposes
+    /// it: nobody rolls or is asked.
+    pub fn find_refuges_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_arverni_would_do_well(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_arverni_would_do_well`, of `agreement` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_arverni_would_do_well(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_arverni_would_do_well(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_arverni_would_do_well`, of `aedui_favour_romans` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_arverni_would_do_well`, of `leader_leaves` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_arverni_would_do_well`, of `hidden_that_stay` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_arverni_would_do_well(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_arverni_would_do_well`, of `non_player_hidden_in_retreat` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_arverni_would_do_well`, of `refuge` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_refuge_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_arverni_would_do_well(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_arverni_would_do_well`, of `non_player_refuge` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `belgae_would_do_well` — The Belgae would do well in a battle.
@@ -1472,7 +5371,14 @@ impl State {
     ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
         self.battle_needs(Faction::Belgae, them, here, ambush, false, listener)?;
-        self.battle_supposed(Faction::Belgae, them, here, ambush, false, listener)?;
+        self.battle_in_belgae_would_do_well(
+            Faction::Belgae,
+            them,
+            here,
+            ambush,
+            false,
+            listener,
+        )?;
         Ok(
             self.losses_taken(Faction::Belgae) < self.losses_taken(them)
                 && (!self.leader_at_risk().contains(Faction::Belgae)
@@ -1500,6 +5406,622 @@ impl State {
         listener: &mut L,
     ) -> bool {
         self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_belgae_would_do_well`, of `battle` as `belgae_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn battle_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_belgae_would_do_well(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_belgae_would_do_well(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_belgae_would_do_well(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_belgae_would_do_well(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_belgae_would_do_well(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_belgae_would_do_well(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_belgae_would_do_well`, of `caesar_sees_it` as `belgae_would_do_well` supposes
+    /// it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_belgae_would_do_well`, of `retreat_or_stand` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_belgae_would_do_well(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_belgae_would_do_well`, of `besieged` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self
+                .non_player_siege_in_belgae_would_do_well(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_belgae_would_do_well`, of `non_player_siege` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_belgae_would_do_well`, of `take_losses` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn take_losses_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_belgae_would_do_well(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_belgae_would_do_well`, of `loss` as `belgae_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_belgae_would_do_well(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_belgae_would_do_well`, of `non_player_loss` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_belgae_would_do_well(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_belgae_would_do_well(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_belgae_would_do_well(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_belgae_would_do_well(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_belgae_would_do_well`, of `loss` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_belgae_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_belgae_would_do_well`, of `falls` as `belgae_would_do_well` supposes it: nobody rolls
+    /// or is asked.
+    pub fn falls_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_belgae_would_do_well`, of `loss` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_leader_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_belgae_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_belgae_would_do_well`, of `loss` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_belgae_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_belgae_would_do_well`, of `loss` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_belgae_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_belgae_would_do_well`, of `retreat` as `belgae_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn retreat_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_belgae_would_do_well(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_belgae_would_do_well(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_belgae_would_do_well(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_belgae_would_do_well(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_belgae_would_do_well`, of `find_refuges` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn find_refuges_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_belgae_would_do_well(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_belgae_would_do_well`, of `agreement` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_belgae_would_do_well(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_belgae_would_do_well(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_belgae_would_do_well`, of `aedui_favour_romans` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_belgae_would_do_well`, of `leader_leaves` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_belgae_would_do_well`, of `hidden_that_stay` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_belgae_would_do_well(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_belgae_would_do_well`, of `non_player_hidden_in_retreat` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_belgae_would_do_well`, of `refuge` as `belgae_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_refuge_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_belgae_would_do_well(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_belgae_would_do_well`, of `non_player_refuge` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `romans_would_do_well` — The Romans would do well in a battle.
@@ -1530,7 +6052,14 @@ impl State {
     ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
         self.battle_needs(Faction::Romans, them, here, false, besiege, listener)?;
-        self.battle_supposed(Faction::Romans, them, here, false, besiege, listener)?;
+        self.battle_in_romans_would_do_well(
+            Faction::Romans,
+            them,
+            here,
+            false,
+            besiege,
+            listener,
+        )?;
         Ok(
             self.losses_taken(Faction::Romans) < divided_up(self.losses_taken(them), 2)
                 && (!self.leader_at_risk().contains(Faction::Romans)
@@ -1558,6 +6087,622 @@ impl State {
         listener: &mut L,
     ) -> bool {
         self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_romans_would_do_well`, of `battle` as `romans_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn battle_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_romans_would_do_well(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_romans_would_do_well(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_romans_would_do_well(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_romans_would_do_well(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_romans_would_do_well(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_romans_would_do_well(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_romans_would_do_well`, of `caesar_sees_it` as `romans_would_do_well` supposes
+    /// it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_romans_would_do_well`, of `retreat_or_stand` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_romans_would_do_well(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_romans_would_do_well`, of `besieged` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self
+                .non_player_siege_in_romans_would_do_well(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_romans_would_do_well`, of `non_player_siege` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_romans_would_do_well`, of `take_losses` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn take_losses_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_romans_would_do_well(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_romans_would_do_well`, of `loss` as `romans_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_romans_would_do_well(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_romans_would_do_well`, of `non_player_loss` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_romans_would_do_well(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_romans_would_do_well(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_romans_would_do_well(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_romans_would_do_well(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_romans_would_do_well`, of `loss` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_romans_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_romans_would_do_well`, of `falls` as `romans_would_do_well` supposes it: nobody rolls
+    /// or is asked.
+    pub fn falls_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_romans_would_do_well`, of `loss` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_leader_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_romans_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_romans_would_do_well`, of `loss` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_romans_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_romans_would_do_well`, of `loss` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_romans_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_romans_would_do_well`, of `retreat` as `romans_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn retreat_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_romans_would_do_well(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_romans_would_do_well(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_romans_would_do_well(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_romans_would_do_well(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_romans_would_do_well`, of `find_refuges` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn find_refuges_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_romans_would_do_well(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_romans_would_do_well`, of `agreement` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_romans_would_do_well(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_romans_would_do_well(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_romans_would_do_well`, of `aedui_favour_romans` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_romans_would_do_well`, of `leader_leaves` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_romans_would_do_well`, of `hidden_that_stay` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_romans_would_do_well(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_romans_would_do_well`, of `non_player_hidden_in_retreat` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_romans_would_do_well`, of `refuge` as `romans_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_refuge_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_romans_would_do_well(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_romans_would_do_well`, of `non_player_refuge` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `hits_legion_or_caesar` — An enemy battle now would hit a Legion or Caesar.
@@ -1588,7 +6733,7 @@ impl State {
             false,
             listener,
         )?;
-        self.battle_supposed(
+        self.battle_in_hits_legion_or_caesar(
             them,
             Faction::Romans,
             here,
@@ -1625,6 +6770,622 @@ impl State {
         self.agree_refuse(asked, for_whom, listener)
     }
 
+    /// `battle_in_hits_legion_or_caesar`, of `battle` as `hits_legion_or_caesar` supposes it: nobody
+    /// rolls or is asked.
+    pub fn battle_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_hits_legion_or_caesar(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_hits_legion_or_caesar(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_hits_legion_or_caesar(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_hits_legion_or_caesar(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_hits_legion_or_caesar(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_hits_legion_or_caesar(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_hits_legion_or_caesar`, of `caesar_sees_it` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_hits_legion_or_caesar`, of `retreat_or_stand` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_hits_legion_or_caesar(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_hits_legion_or_caesar`, of `besieged` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self
+                .non_player_siege_in_hits_legion_or_caesar(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_hits_legion_or_caesar`, of `non_player_siege` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_hits_legion_or_caesar`, of `take_losses` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn take_losses_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_hits_legion_or_caesar(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_hits_legion_or_caesar`, of `loss` as `hits_legion_or_caesar` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_hits_legion_or_caesar(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_hits_legion_or_caesar`, of `non_player_loss` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_hits_legion_or_caesar(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_hits_legion_or_caesar(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_hits_legion_or_caesar(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_hits_legion_or_caesar(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_hits_legion_or_caesar`, of `loss` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_hits_legion_or_caesar(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_hits_legion_or_caesar`, of `falls` as `hits_legion_or_caesar` supposes it: nobody
+    /// rolls or is asked.
+    pub fn falls_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_hits_legion_or_caesar`, of `loss` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_leader_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_hits_legion_or_caesar(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_hits_legion_or_caesar`, of `loss` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_hits_legion_or_caesar(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_hits_legion_or_caesar`, of `loss` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_hits_legion_or_caesar(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_hits_legion_or_caesar`, of `retreat` as `hits_legion_or_caesar` supposes it: nobody
+    /// rolls or is asked.
+    pub fn retreat_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_hits_legion_or_caesar(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_hits_legion_or_caesar(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_hits_legion_or_caesar(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_hits_legion_or_caesar(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_hits_legion_or_caesar`, of `find_refuges` as `hits_legion_or_caesar` supposes
+    /// it: nobody rolls or is asked.
+    pub fn find_refuges_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_hits_legion_or_caesar(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_hits_legion_or_caesar`, of `agreement` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_hits_legion_or_caesar(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_hits_legion_or_caesar(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_hits_legion_or_caesar`, of `aedui_favour_romans` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_hits_legion_or_caesar`, of `leader_leaves` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_hits_legion_or_caesar`, of `hidden_that_stay` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_hits_legion_or_caesar(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_hits_legion_or_caesar`, of `non_player_hidden_in_retreat` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_hits_legion_or_caesar`, of `refuge` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_refuge_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_hits_legion_or_caesar(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_hits_legion_or_caesar`, of `non_player_refuge` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
+    }
+
     /// `alive_standing` — Pieces of the defender after a stand.
     ///
     /// > All on the map, if every roll of the defender fails.
@@ -1647,7 +7408,7 @@ impl State {
     ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
         self.battle_needs(attacker, us, here, false, false, listener)?;
-        self.battle_supposed(attacker, us, here, false, false, listener)?;
+        self.battle_in_alive_standing(attacker, us, here, false, false, listener)?;
         Ok(Region::ALL.iter().copied().map(|r| self.pieces(us, r)).sum::<i32>())
     }
 
@@ -1673,6 +7434,607 @@ impl State {
         self.agree_refuse(asked, for_whom, listener)
     }
 
+    /// `battle_in_alive_standing`, of `battle` as `alive_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn battle_in_alive_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_alive_standing(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_alive_standing(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_alive_standing(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_alive_standing(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_alive_standing(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_alive_standing(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_alive_standing`, of `caesar_sees_it` as `alive_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn caesar_sees_it_in_alive_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_alive_standing`, of `retreat_or_stand` as `alive_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_alive_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_alive_standing(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_alive_standing`, of `besieged` as `alive_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_besieged_in_alive_standing<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self.non_player_siege_in_alive_standing(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_alive_standing`, of `non_player_siege` as `alive_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_siege_in_alive_standing<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_alive_standing`, of `take_losses` as `alive_standing` supposes it: nobody rolls
+    /// or is asked.
+    pub fn take_losses_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_alive_standing(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_alive_standing`, of `loss` as `alive_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_loss_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_alive_standing(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_alive_standing`, of `non_player_loss` as `alive_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_loss_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_alive_standing(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_alive_standing(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_alive_standing(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_alive_standing(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_alive_standing`, of `loss` as `alive_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_legion_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_alive_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_alive_standing`, of `falls` as `alive_standing` supposes it: nobody rolls or is asked.
+    pub fn falls_in_alive_standing<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_alive_standing`, of `loss` as `alive_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_leader_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_alive_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_alive_standing`, of `loss` as `alive_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_fort_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_alive_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_alive_standing`, of `loss` as `alive_standing` supposes it: nobody rolls
+    /// or is asked.
+    pub fn loss_risk_citadel_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_alive_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_alive_standing`, of `retreat` as `alive_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn retreat_in_alive_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_alive_standing(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_alive_standing(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_alive_standing(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_alive_standing(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_alive_standing`, of `find_refuges` as `alive_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn find_refuges_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_alive_standing(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_alive_standing`, of `agreement` as `alive_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn agreement_in_alive_standing<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_alive_standing(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_alive_standing(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_alive_standing`, of `aedui_favour_romans` as `alive_standing` supposes
+    /// it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_alive_standing<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_alive_standing`, of `leader_leaves` as `alive_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_alive_standing`, of `hidden_that_stay` as `alive_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_alive_standing(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_alive_standing`, of `non_player_hidden_in_retreat` as `alive_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_alive_standing`, of `refuge` as `alive_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_refuge_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_alive_standing(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_alive_standing`, of `non_player_refuge` as `alive_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_refuge_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
+    }
+
     /// `alive_in_retreat` — Pieces of the defender after a retreat.
     ///
     /// > All on the map, if every roll of the defender fails and nobody else gives refuge.
@@ -1695,7 +8057,7 @@ impl State {
     ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
         self.battle_needs(attacker, us, here, false, false, listener)?;
-        self.battle_supposed_2(attacker, us, here, false, false, listener)?;
+        self.battle_in_alive_in_retreat(attacker, us, here, false, false, listener)?;
         Ok(Region::ALL.iter().copied().map(|r| self.pieces(us, r)).sum::<i32>())
     }
 
@@ -1721,6 +8083,608 @@ impl State {
         self.agree_refuse(asked, for_whom, listener)
     }
 
+    /// `battle_in_alive_in_retreat`, of `battle` as `alive_in_retreat` supposes it: nobody rolls or is
+    /// asked.
+    pub fn battle_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_alive_in_retreat(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_alive_in_retreat(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_alive_in_retreat(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_alive_in_retreat(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_alive_in_retreat(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_alive_in_retreat(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_alive_in_retreat`, of `caesar_sees_it` as `alive_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn caesar_sees_it_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_alive_in_retreat`, of `retreat_or_stand` as `alive_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_alive_in_retreat(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_alive_in_retreat`, of `besieged` as `alive_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_besieged_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self.non_player_siege_in_alive_in_retreat(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_alive_in_retreat`, of `non_player_siege` as `alive_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_siege_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_alive_in_retreat`, of `take_losses` as `alive_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn take_losses_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_alive_in_retreat(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_alive_in_retreat`, of `loss` as `alive_in_retreat` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_loss_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_alive_in_retreat(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_alive_in_retreat`, of `non_player_loss` as `alive_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_loss_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_alive_in_retreat(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_alive_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_alive_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_alive_in_retreat(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_alive_in_retreat`, of `loss` as `alive_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_legion_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_alive_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_alive_in_retreat`, of `falls` as `alive_in_retreat` supposes it: nobody rolls or is
+    /// asked.
+    pub fn falls_in_alive_in_retreat<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_alive_in_retreat`, of `loss` as `alive_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_leader_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_alive_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_alive_in_retreat`, of `loss` as `alive_in_retreat` supposes it: nobody rolls
+    /// or is asked.
+    pub fn loss_risk_fort_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_alive_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_alive_in_retreat`, of `loss` as `alive_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_citadel_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_alive_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_alive_in_retreat`, of `retreat` as `alive_in_retreat` supposes it: nobody rolls or
+    /// is asked.
+    pub fn retreat_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_alive_in_retreat(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_alive_in_retreat(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_alive_in_retreat(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_alive_in_retreat(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_alive_in_retreat`, of `find_refuges` as `alive_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn find_refuges_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_alive_in_retreat(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_alive_in_retreat`, of `agreement` as `alive_in_retreat` supposes it: nobody rolls
+    /// or is asked.
+    pub fn agreement_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_alive_in_retreat(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_alive_in_retreat(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_alive_in_retreat`, of `aedui_favour_romans` as `alive_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_alive_in_retreat`, of `leader_leaves` as `alive_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_alive_in_retreat`, of `hidden_that_stay` as `alive_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_alive_in_retreat(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_alive_in_retreat`, of `non_player_hidden_in_retreat` as `alive_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_alive_in_retreat`, of `refuge` as `alive_in_retreat` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_refuge_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_alive_in_retreat(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_alive_in_retreat`, of `non_player_refuge` as `alive_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
+    }
+
     /// `legions_hit_standing` — Losses on Legions in a stand.
     ///
     /// Published value: Rulebook, 2nd edition, 8.4.3.
@@ -1740,7 +8704,14 @@ impl State {
     ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
         self.battle_needs(attacker, Faction::Romans, here, false, false, listener)?;
-        self.battle_supposed_3(attacker, Faction::Romans, here, false, false, listener)?;
+        self.battle_in_legions_hit_standing(
+            attacker,
+            Faction::Romans,
+            here,
+            false,
+            false,
+            listener,
+        )?;
         Ok(self.legion_losses())
     }
 
@@ -1764,6 +8735,622 @@ impl State {
         listener: &mut L,
     ) -> bool {
         self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_legions_hit_standing`, of `battle` as `legions_hit_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn battle_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_legions_hit_standing(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_legions_hit_standing(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_legions_hit_standing(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_legions_hit_standing(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_legions_hit_standing(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_legions_hit_standing(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_legions_hit_standing`, of `caesar_sees_it` as `legions_hit_standing` supposes
+    /// it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_legions_hit_standing`, of `retreat_or_stand` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_legions_hit_standing(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_legions_hit_standing`, of `besieged` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self
+                .non_player_siege_in_legions_hit_standing(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_legions_hit_standing`, of `non_player_siege` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_legions_hit_standing`, of `take_losses` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn take_losses_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_legions_hit_standing(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_legions_hit_standing`, of `loss` as `legions_hit_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_legions_hit_standing(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_legions_hit_standing`, of `non_player_loss` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_legions_hit_standing(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_legions_hit_standing(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_legions_hit_standing(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_legions_hit_standing(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_legions_hit_standing`, of `loss` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_legions_hit_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_legions_hit_standing`, of `falls` as `legions_hit_standing` supposes it: nobody rolls
+    /// or is asked.
+    pub fn falls_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 6;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_legions_hit_standing`, of `loss` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_leader_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_legions_hit_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_legions_hit_standing`, of `loss` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_legions_hit_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_legions_hit_standing`, of `loss` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_legions_hit_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_legions_hit_standing`, of `retreat` as `legions_hit_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn retreat_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_legions_hit_standing(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_legions_hit_standing(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_legions_hit_standing(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_legions_hit_standing(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_legions_hit_standing`, of `find_refuges` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn find_refuges_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_legions_hit_standing(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_legions_hit_standing`, of `agreement` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_legions_hit_standing(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_legions_hit_standing(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_legions_hit_standing`, of `aedui_favour_romans` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_legions_hit_standing`, of `leader_leaves` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_legions_hit_standing`, of `hidden_that_stay` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_legions_hit_standing(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_legions_hit_standing`, of `non_player_hidden_in_retreat` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_legions_hit_standing`, of `refuge` as `legions_hit_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_refuge_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_legions_hit_standing(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_legions_hit_standing`, of `non_player_refuge` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `legions_hit_in_retreat` — Losses on Legions in a retreat.
@@ -1835,21 +9422,27 @@ impl State {
         listener.value("seen", seen.into());
         if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
         {
-            let given = self.caesar_sees_it_supposed(attacker, listener);
+            let given = self
+                .caesar_sees_it_in_legions_hit_in_retreat(attacker, listener);
             seen = given;
         }
         if !ambush && self.can_retreat(defender, here) {
             let given_2 = self
-                .ask_retreat_or_stand_supposed_2(attacker, defender, here, listener);
+                .ask_retreat_or_stand_in_legions_hit_in_retreat(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
             self.set_retreating(given_2, listener);
         }
         let halved = self.retreating() || self.walled(defender, here);
         listener.value("halved", halved.into());
         if besiege {
-            self.ask_besieged_supposed(defender, here, listener)?;
+            self.ask_besieged_in_legions_hit_in_retreat(defender, here, listener)?;
         }
         self.set_no_saves(ambush && !seen, listener);
-        self.take_losses_supposed_2(
+        self.take_losses_in_legions_hit_in_retreat(
             defender,
             here,
             self.attack_losses(attacker, here, halved),
@@ -1857,7 +9450,7 @@ impl State {
         )?;
         self.set_no_saves(false, listener);
         if !self.retreating() && (!ambush || seen) {
-            self.take_losses_supposed_2(
+            self.take_losses_in_legions_hit_in_retreat(
                 attacker,
                 here,
                 self.counterattack_losses(defender, here),
@@ -1865,11 +9458,569 @@ impl State {
             )?;
         }
         if self.retreating() {
-            self.retreat_supposed(attacker, defender, here, listener)?;
+            self.retreat_in_legions_hit_in_retreat(attacker, defender, here, listener)?;
         } else {
             self.reveal_fighters(attacker, defender, here, listener)?;
         }
         Ok(())
+    }
+
+    /// `caesar_sees_it_in_legions_hit_in_retreat`, of `caesar_sees_it` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_legions_hit_in_retreat`, of `retreat_or_stand` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_legions_hit_in_retreat(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_legions_hit_in_retreat`, of `besieged` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self
+                .non_player_siege_in_legions_hit_in_retreat(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_legions_hit_in_retreat`, of `non_player_siege` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_legions_hit_in_retreat`, of `take_losses` as `legions_hit_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn take_losses_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_legions_hit_in_retreat(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_legions_hit_in_retreat`, of `loss` as `legions_hit_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_legions_hit_in_retreat(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_legions_hit_in_retreat`, of `non_player_loss` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_legions_hit_in_retreat(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_legions_hit_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_legions_hit_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_legions_hit_in_retreat(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_legions_hit_in_retreat`, of `loss` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_legions_hit_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_legions_hit_in_retreat`, of `falls` as `legions_hit_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn falls_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 6;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_legions_hit_in_retreat`, of `loss` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_leader_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_legions_hit_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_legions_hit_in_retreat`, of `loss` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_legions_hit_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_legions_hit_in_retreat`, of `loss` as `legions_hit_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_legions_hit_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_legions_hit_in_retreat`, of `retreat` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn retreat_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_legions_hit_in_retreat(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_legions_hit_in_retreat(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_legions_hit_in_retreat(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_legions_hit_in_retreat(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_legions_hit_in_retreat`, of `find_refuges` as `legions_hit_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn find_refuges_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self
+                    .agreement_in_legions_hit_in_retreat(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_legions_hit_in_retreat`, of `agreement` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_legions_hit_in_retreat(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_legions_hit_in_retreat(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_legions_hit_in_retreat`, of `aedui_favour_romans` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_legions_hit_in_retreat`, of `leader_leaves` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_legions_hit_in_retreat`, of `hidden_that_stay` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_legions_hit_in_retreat(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_legions_hit_in_retreat`, of `non_player_hidden_in_retreat` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_legions_hit_in_retreat`, of `refuge` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_refuge_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_legions_hit_in_retreat(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_legions_hit_in_retreat`, of `non_player_refuge` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `pays_half_back` — The defender gives back half of its Losses.
@@ -1894,7 +10045,7 @@ impl State {
     ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
         self.battle_needs(attacker, us, here, false, false, listener)?;
-        self.battle_supposed(attacker, us, here, false, false, listener)?;
+        self.battle_in_pays_half_back(attacker, us, here, false, false, listener)?;
         Ok(2 * self.losses_taken(attacker) >= self.losses_taken(us))
     }
 
@@ -1918,6 +10069,607 @@ impl State {
         listener: &mut L,
     ) -> bool {
         self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_pays_half_back`, of `battle` as `pays_half_back` supposes it: nobody rolls or is
+    /// asked.
+    pub fn battle_in_pays_half_back<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_pays_half_back(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_pays_half_back(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_pays_half_back(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_pays_half_back(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_pays_half_back(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_pays_half_back(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_pays_half_back`, of `caesar_sees_it` as `pays_half_back` supposes it: nobody
+    /// rolls or is asked.
+    pub fn caesar_sees_it_in_pays_half_back<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_pays_half_back`, of `retreat_or_stand` as `pays_half_back` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_pays_half_back<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_pays_half_back(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_pays_half_back`, of `besieged` as `pays_half_back` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_besieged_in_pays_half_back<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self.non_player_siege_in_pays_half_back(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_pays_half_back`, of `non_player_siege` as `pays_half_back` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_siege_in_pays_half_back<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_pays_half_back`, of `take_losses` as `pays_half_back` supposes it: nobody rolls
+    /// or is asked.
+    pub fn take_losses_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_pays_half_back(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_pays_half_back`, of `loss` as `pays_half_back` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_loss_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_pays_half_back(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_pays_half_back`, of `non_player_loss` as `pays_half_back` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_loss_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_pays_half_back(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_pays_half_back(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_pays_half_back(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_pays_half_back(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_pays_half_back`, of `loss` as `pays_half_back` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_legion_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_pays_half_back(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_pays_half_back`, of `falls` as `pays_half_back` supposes it: nobody rolls or is asked.
+    pub fn falls_in_pays_half_back<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_pays_half_back`, of `loss` as `pays_half_back` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_leader_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_pays_half_back(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_pays_half_back`, of `loss` as `pays_half_back` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_fort_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_pays_half_back(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_pays_half_back`, of `loss` as `pays_half_back` supposes it: nobody rolls
+    /// or is asked.
+    pub fn loss_risk_citadel_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_pays_half_back(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_pays_half_back`, of `retreat` as `pays_half_back` supposes it: nobody rolls or is
+    /// asked.
+    pub fn retreat_in_pays_half_back<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_pays_half_back(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_pays_half_back(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_pays_half_back(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_pays_half_back(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_pays_half_back`, of `find_refuges` as `pays_half_back` supposes it: nobody
+    /// rolls or is asked.
+    pub fn find_refuges_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_pays_half_back(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_pays_half_back`, of `agreement` as `pays_half_back` supposes it: nobody rolls or
+    /// is asked.
+    pub fn agreement_in_pays_half_back<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_pays_half_back(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_pays_half_back(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_pays_half_back`, of `aedui_favour_romans` as `pays_half_back` supposes
+    /// it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_pays_half_back<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_pays_half_back`, of `leader_leaves` as `pays_half_back` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_pays_half_back`, of `hidden_that_stay` as `pays_half_back` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_pays_half_back(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_pays_half_back`, of `non_player_hidden_in_retreat` as `pays_half_back`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_pays_half_back`, of `refuge` as `pays_half_back` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_refuge_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_pays_half_back(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_pays_half_back`, of `non_player_refuge` as `pays_half_back` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_refuge_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `retreat_is_better` — A non-player retreats.
@@ -1995,7 +10747,7 @@ impl State {
     ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
         self.battle_needs(attacker, us, here, false, false, listener)?;
-        self.battle_supposed(attacker, us, here, false, false, listener)?;
+        self.battle_in_no_one_left(attacker, us, here, false, false, listener)?;
         Ok(self.pieces(us, here) == 0)
     }
 
@@ -2018,6 +10770,595 @@ impl State {
         listener: &mut L,
     ) -> bool {
         self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_no_one_left`, of `battle` as `no_one_left` supposes it: nobody rolls or is asked.
+    pub fn battle_in_no_one_left<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_no_one_left(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_no_one_left(attacker, defender, here, listener);
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_no_one_left(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_no_one_left(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_no_one_left(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_no_one_left(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_no_one_left`, of `caesar_sees_it` as `no_one_left` supposes it: nobody rolls
+    /// or is asked.
+    pub fn caesar_sees_it_in_no_one_left<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_no_one_left`, of `retreat_or_stand` as `no_one_left` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_no_one_left<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_no_one_left(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_no_one_left`, of `besieged` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_besieged_in_no_one_left<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self.non_player_siege_in_no_one_left(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_no_one_left`, of `non_player_siege` as `no_one_left` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_siege_in_no_one_left<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_no_one_left`, of `take_losses` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn take_losses_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_no_one_left(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_no_one_left`, of `loss` as `no_one_left` supposes it: nobody rolls or is asked.
+    pub fn ask_loss_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_no_one_left(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_no_one_left`, of `non_player_loss` as `no_one_left` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_loss_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_no_one_left(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_no_one_left(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_no_one_left(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_risk_citadel_in_no_one_left(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_no_one_left`, of `loss` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_legion_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_no_one_left(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_no_one_left`, of `falls` as `no_one_left` supposes it: nobody rolls or is asked.
+    pub fn falls_in_no_one_left<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_no_one_left`, of `loss` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_leader_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_no_one_left(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_no_one_left`, of `loss` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_fort_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_no_one_left(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_no_one_left`, of `loss` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_citadel_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_no_one_left(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_no_one_left`, of `retreat` as `no_one_left` supposes it: nobody rolls or is asked.
+    pub fn retreat_in_no_one_left<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_no_one_left(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_no_one_left(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self.ask_hidden_that_stay_in_no_one_left(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_no_one_left(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_no_one_left`, of `find_refuges` as `no_one_left` supposes it: nobody rolls or
+    /// is asked.
+    pub fn find_refuges_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_no_one_left(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_no_one_left`, of `agreement` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn agreement_in_no_one_left<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_no_one_left(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_no_one_left(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_no_one_left`, of `aedui_favour_romans` as `no_one_left` supposes it:
+    /// nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_no_one_left<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_no_one_left`, of `leader_leaves` as `no_one_left` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_leader_leaves_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_no_one_left`, of `hidden_that_stay` as `no_one_left` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_hidden_in_retreat_in_no_one_left(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_no_one_left`, of `non_player_hidden_in_retreat` as `no_one_left`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_no_one_left`, of `refuge` as `no_one_left` supposes it: nobody rolls or is asked.
+    pub fn ask_refuge_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_no_one_left(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_no_one_left`, of `non_player_refuge` as `no_one_left` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_refuge_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `restrained` — Non-players are restrained.
@@ -2101,7 +11442,7 @@ impl State {
         let belgae_before = self.beyond(Faction::Belgae);
         listener.value("belgae_before", belgae_before.into());
         self.battle_needs(us, them, here, false, besiege, listener)?;
-        self.battle_supposed(us, them, here, false, besiege, listener)?;
+        self.battle_in_battle_helps(us, them, here, false, besiege, listener)?;
         Ok(
             self.beyond(Faction::Romans) > romans_before
                 || self.beyond(Faction::Arverni) > arverni_before
@@ -2130,6 +11471,601 @@ impl State {
         listener: &mut L,
     ) -> bool {
         self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_battle_helps`, of `battle` as `battle_helps` supposes it: nobody rolls or is asked.
+    pub fn battle_in_battle_helps<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_battle_helps(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_battle_helps(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_battle_helps(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_battle_helps(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_battle_helps(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_battle_helps(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_battle_helps`, of `caesar_sees_it` as `battle_helps` supposes it: nobody
+    /// rolls or is asked.
+    pub fn caesar_sees_it_in_battle_helps<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_battle_helps`, of `retreat_or_stand` as `battle_helps` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_battle_helps<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_battle_helps(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_battle_helps`, of `besieged` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_besieged_in_battle_helps<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self.non_player_siege_in_battle_helps(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_battle_helps`, of `non_player_siege` as `battle_helps` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_siege_in_battle_helps<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_battle_helps`, of `take_losses` as `battle_helps` supposes it: nobody rolls or
+    /// is asked.
+    pub fn take_losses_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_battle_helps(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_battle_helps`, of `loss` as `battle_helps` supposes it: nobody rolls or is asked.
+    pub fn ask_loss_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_battle_helps(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_battle_helps`, of `non_player_loss` as `battle_helps` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_loss_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_battle_helps(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_battle_helps(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_battle_helps(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_risk_citadel_in_battle_helps(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_battle_helps`, of `loss` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_legion_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_battle_helps(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_battle_helps`, of `falls` as `battle_helps` supposes it: nobody rolls or is asked.
+    pub fn falls_in_battle_helps<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_battle_helps`, of `loss` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_leader_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_battle_helps(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_battle_helps`, of `loss` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_fort_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_battle_helps(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_battle_helps`, of `loss` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_citadel_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_battle_helps(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_battle_helps`, of `retreat` as `battle_helps` supposes it: nobody rolls or is asked.
+    pub fn retreat_in_battle_helps<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_battle_helps(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_battle_helps(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self.ask_hidden_that_stay_in_battle_helps(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_battle_helps(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_battle_helps`, of `find_refuges` as `battle_helps` supposes it: nobody rolls or
+    /// is asked.
+    pub fn find_refuges_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_battle_helps(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_battle_helps`, of `agreement` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn agreement_in_battle_helps<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_battle_helps(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_battle_helps(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_battle_helps`, of `aedui_favour_romans` as `battle_helps` supposes it:
+    /// nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_battle_helps<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_battle_helps`, of `leader_leaves` as `battle_helps` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_leader_leaves_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_battle_helps`, of `hidden_that_stay` as `battle_helps` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_hidden_in_retreat_in_battle_helps(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_battle_helps`, of `non_player_hidden_in_retreat` as `battle_helps`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_battle_helps`, of `refuge` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_refuge_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_battle_helps(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_battle_helps`, of `non_player_refuge` as `battle_helps` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_refuge_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `battle_helps_in_retreat` — A battle could help a person to victory if the defender retreats.
@@ -2170,7 +12106,14 @@ impl State {
         let belgae_before = self.beyond(Faction::Belgae);
         listener.value("belgae_before", belgae_before.into());
         self.battle_needs(us, them, here, false, besiege, listener)?;
-        self.battle_supposed_2(us, them, here, false, besiege, listener)?;
+        self.battle_in_battle_helps_in_retreat(
+            us,
+            them,
+            here,
+            false,
+            besiege,
+            listener,
+        )?;
         Ok(
             self.beyond(Faction::Romans) > romans_before
                 || self.beyond(Faction::Arverni) > arverni_before
@@ -2200,6 +12143,624 @@ impl State {
         listener: &mut L,
     ) -> bool {
         self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_battle_helps_in_retreat`, of `battle` as `battle_helps_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn battle_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self
+                .caesar_sees_it_in_battle_helps_in_retreat(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_battle_helps_in_retreat(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_battle_helps_in_retreat(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_battle_helps_in_retreat(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_battle_helps_in_retreat(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_battle_helps_in_retreat(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_battle_helps_in_retreat`, of `caesar_sees_it` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_battle_helps_in_retreat`, of `retreat_or_stand` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_battle_helps_in_retreat(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_battle_helps_in_retreat`, of `besieged` as `battle_helps_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_besieged_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
+            return self
+                .non_player_siege_in_battle_helps_in_retreat(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_battle_helps_in_retreat`, of `non_player_siege` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_battle_helps_in_retreat`, of `take_losses` as `battle_helps_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn take_losses_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_battle_helps_in_retreat(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_battle_helps_in_retreat`, of `loss` as `battle_helps_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_loss_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_loss_in_battle_helps_in_retreat(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_battle_helps_in_retreat`, of `non_player_loss` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_battle_helps_in_retreat(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_battle_helps_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_battle_helps_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_battle_helps_in_retreat(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_battle_helps_in_retreat`, of `loss` as `battle_helps_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn loss_risk_legion_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_battle_helps_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_battle_helps_in_retreat`, of `falls` as `battle_helps_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn falls_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_battle_helps_in_retreat`, of `loss` as `battle_helps_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn loss_risk_leader_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_battle_helps_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_battle_helps_in_retreat`, of `loss` as `battle_helps_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_battle_helps_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_battle_helps_in_retreat`, of `loss` as `battle_helps_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_battle_helps_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_battle_helps_in_retreat`, of `retreat` as `battle_helps_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn retreat_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_battle_helps_in_retreat(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_battle_helps_in_retreat(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_battle_helps_in_retreat(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_battle_helps_in_retreat(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_battle_helps_in_retreat`, of `find_refuges` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn find_refuges_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self
+                    .agreement_in_battle_helps_in_retreat(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_battle_helps_in_retreat`, of `agreement` as `battle_helps_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_battle_helps_in_retreat(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_battle_helps_in_retreat(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_battle_helps_in_retreat`, of `aedui_favour_romans` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_battle_helps_in_retreat`, of `leader_leaves` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_battle_helps_in_retreat`, of `hidden_that_stay` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self
+                .non_player_hidden_in_retreat_in_battle_helps_in_retreat(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_battle_helps_in_retreat`, of `non_player_hidden_in_retreat` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_battle_helps_in_retreat`, of `refuge` as `battle_helps_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_refuge_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
+            return self.non_player_refuge_in_battle_helps_in_retreat(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_battle_helps_in_retreat`, of `non_player_refuge` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `removal_helps` — An Ally's removal would help a person to victory.

@@ -330,10 +330,12 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        candidates = candidates
+        let with_most = candidates
             .iter()
             .filter(|&foe| self.units(ground, foe) == most)
             .collect::<TribeSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
         candidates.first()
     }
 
