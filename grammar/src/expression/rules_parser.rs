@@ -2393,7 +2393,8 @@ impl ::pest::Parser<Rule> for Grammar {
                     ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 > {
                     let state = state.check_stack_limit()?;
-                    self::r#number(state)
+                    self::r#reference(state)
+                        .or_else(|state| { self::r#number(state) })
                         .or_else(|state| { self::r#boolean(state) })
                         .or_else(|state| { self::r#nothing(state) })
                         .or_else(|state| { self::r#roll(state) })
@@ -2401,7 +2402,6 @@ impl ::pest::Parser<Rule> for Grammar {
                         .or_else(|state| { self::r#those(state) })
                         .or_else(|state| { self::r#set(state) })
                         .or_else(|state| { self::r#aggregate(state) })
-                        .or_else(|state| { self::r#reference(state) })
                 }
                 #[inline]
                 #[allow(non_snake_case, unused_variables)]
