@@ -3,9 +3,10 @@
 //! The only door through which an author's words become identifiers: it knows the keywords, what the engine itself
 //! defines, and what was named before. A word that is taken gets a trailing `_`.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// Words that Rust keeps for itself, in any edition.
+/// Words that Rust keeps for itself, in any edition; in order, so that a word is found at once.
 const KEYWORDS: [&str; 55] = [
     "abstract",
     "as",
@@ -67,22 +68,22 @@ const KEYWORDS: [&str; 55] = [
 /// Identifiers of one name space, each given once.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
-    taken: BTreeSet<String>,
+    taken: BTreeSet<Cow<'static, str>>,
 }
 
 impl Names {
     /// A name space in which these are taken already.
-    pub fn without(taken: &[&str]) -> Names {
-        Names { taken: taken.iter().map(|name| (*name).to_string()).collect() }
+    pub fn without(taken: &[&'static str]) -> Names {
+        Names { taken: taken.iter().map(|name| Cow::Borrowed(*name)).collect() }
     }
 
     /// The wanted identifier, or the nearest that is free.
     pub fn claim(&mut self, wanted: String) -> String {
         let mut name = wanted;
-        while is_keyword(&name) || self.taken.contains(&name) {
+        while is_keyword(&name) || self.taken.contains(name.as_str()) {
             name.push('_');
         }
-        self.taken.insert(name.clone());
+        self.taken.insert(Cow::Owned(name.clone()));
         name
     }
 
@@ -92,12 +93,23 @@ impl Names {
 }
 
 fn is_keyword(name: &str) -> bool {
-    name == "Self" || KEYWORDS.contains(&name)
+    name == "Self" || KEYWORDS.binary_search(&name).is_ok()
 }
 
 /// `siege_results`, for functions, fields, locals and modules.
 pub fn snake(text: &str) -> String {
+    if is_snake(text) {
+        return text.to_string();
+    }
     identifier(words(text).join("_").to_lowercase(), 'n')
+}
+
+/// Whether a text is written so already, as names of rules are.
+fn is_snake(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_lowercase())
+        && text.bytes().all(|letter| matches!(letter, b'a'..=b'z' | b'0'..=b'9' | b'_'))
+        && !text.ends_with('_')
+        && !text.contains("__")
 }
 
 /// `SiegeResults`, for types and variants.
@@ -145,7 +157,10 @@ mod tests {
         assert_eq!(pascal("siege_results"), "SiegeResults");
         assert_eq!(pascal("hex_1_12"), "Hex1_12");
         assert_eq!(screaming("siege_results"), "SIEGE_RESULTS");
-        assert_eq!(snake("__a__b"), "a_b");
+        assert_eq!(
+            (snake("__a__b"), snake("a__b"), snake("a_2b_")),
+            ("a_b".into(), "a_b".into(), "a_2b".into())
+        );
         assert_eq!((snake("7th"), pascal("7th")), ("n7th".into(), "N7th".into()));
     }
 
@@ -163,5 +178,6 @@ mod tests {
         for word in KEYWORDS {
             assert!(word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_'), "{word}");
         }
+        assert!(KEYWORDS.is_sorted());
     }
 }

@@ -440,7 +440,7 @@ fn shape(holds: Type) -> Type {
 }
 
 /// Names of locals where the printer itself binds these.
-pub fn named<'l>(locals: impl IntoIterator<Item = &'l Local>, taken: &[&str]) -> Vec<String> {
+pub fn named<'l>(locals: impl IntoIterator<Item = &'l Local>, taken: &[&'static str]) -> Vec<String> {
     let mut names = Names::without(&[&IN_EXPRESSIONS, taken].concat());
     locals.into_iter().map(|local| names.claim(snake(&local.name))).collect()
 }

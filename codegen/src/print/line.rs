@@ -4,6 +4,8 @@
 //! Worked examples are a third of an engine and nearly all of it one form: a call, its arguments, perhaps on lines of their own.
 //! What is not of that form is left to the printer of code: `None` here, never a guess.
 
+use core::fmt::Write;
+
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
 /// Where the printer of code breaks lines.
@@ -232,8 +234,7 @@ impl Line {
         let mut rest = tokens.iter().peekable();
         while let Some(token) = rest.next() {
             match token {
-                TokenTree::Ident(ident) => self.word(&ident.to_string()),
-                TokenTree::Literal(literal) => self.word(&literal.to_string()),
+                TokenTree::Ident(_) | TokenTree::Literal(_) => self.word(token),
                 TokenTree::Group(group) => self.group(group)?,
                 TokenTree::Punct(punct) => {
                     let mut operator = String::from(punct.as_char());
@@ -253,11 +254,14 @@ impl Line {
         Some(())
     }
 
-    fn word(&mut self, word: &str) {
+    fn word(&mut self, token: &TokenTree) {
         if matches!(self.before, Before::Operand | Before::Open) {
             self.text.push(' ');
         }
-        self.text.push_str(word);
+        let begins = self.text.len();
+        // Writing into a string does not fail.
+        let _ = write!(self.text, "{token}");
+        let word = &self.text[begins..];
         self.is_path = word.starts_with(|letter: char| letter.is_ascii_uppercase());
         self.before = if is_keyword(word) { Before::Open } else { Before::Operand };
     }
