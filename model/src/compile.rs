@@ -7,7 +7,7 @@ use rulec_grammar::yaml;
 use crate::check::Checker;
 use crate::errata::{self, AmendedRule, Chapter, Chosen};
 #[cfg(feature = "study")]
-use crate::interpreter::beginnings;
+use crate::interpreter::beginnings::{self, Broken};
 use crate::interpreter::constant;
 use crate::lower::lower;
 use crate::machine::Machine;
@@ -143,7 +143,7 @@ pub fn compile_trees(
         hold_constants(machine, &rules, problems);
         #[cfg(feature = "study")]
         if !problems.has_errors() {
-            begin_scenarios(machine, &rules, problems);
+            begin_scenarios(files, machine, &rules, problems);
         }
     }
     let machine = machine.filter(|_| !problems.has_errors());
@@ -175,14 +175,25 @@ fn hold_constants(machine: &Machine, rules: &[Rule], problems: &mut Problems) {
 
 /// Reports scenarios that go wrong before anybody plays.
 #[cfg(feature = "study")]
-fn begin_scenarios(machine: &Machine, rules: &[Rule], problems: &mut Problems) {
-    for (nth, wrong) in beginnings::broken(machine) {
-        let name = &machine.scenarios[nth].name;
+fn begin_scenarios(files: &Files, machine: &Machine, rules: &[Rule], problems: &mut Problems) {
+    for Broken { scenario, wrong, call } in beginnings::broken(machine) {
+        let name = &machine.scenarios[scenario].name;
         let Some(rule) = rules.iter().find(|rule| rule.name.value == *name) else { continue };
         problems.about(Some(name), &rule.cite_texts());
-        problems.report(BrokenScenario { scenario: name.clone(), wrong, span: rule.name.span });
+        let call = call.and_then(|call| written(files, rules, &call));
+        problems.report(BrokenScenario { scenario: name.clone(), wrong, call, span: rule.name.span });
     }
     problems.about(None, &[]);
+}
+
+/// Where a call stands in a script with just these arguments.
+#[cfg(feature = "study")]
+fn written(files: &Files, rules: &[Rule], call: &str) -> Option<Span> {
+    rules.iter().find_map(|rule| {
+        let at = files.slice(rule.span).find(&format!("call {call}"))? + "call ".len();
+        let start = rule.span.range().start + at;
+        Some(Span::new(rule.span.file, start, start + call.len()))
+    })
 }
 
 /// The rows of these tables, or of what fills them, whose patterns name the most of these members, two at most.

@@ -83,6 +83,7 @@
 //!   unit that comes.
 //! - `others_in`, house value: The units of a hex without one.
 //! - `hexes_hold_who_stands_there`, house value: The hex of a unit and the units of a hex are kept side by side.
+//! - `nobody_stands_in_two_hexes`, house value: Whoever is among the units of a hex stands in that hex and in no other.
 //! - `bearing`, house value: Sides clockwise from the facing to a neighbour.
 //! - `hit_numbers`, house value: Worse with distance; javelins reach one hex, bolts farther than arrows, stones
 //!   farthest but not close by.

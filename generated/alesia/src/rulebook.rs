@@ -93,6 +93,8 @@ pub enum RuleId {
     CampWall,
     RedoubtWall,
     Crest,
+    GatesStandInTheWall,
+    GatesStandInASide,
     NoWay,
     Climb,
     HexCost,
@@ -276,6 +278,7 @@ pub enum RuleId {
     RoomInRedoubt,
     RoomInTheOpen,
     HexesHoldWhoStandsThere,
+    NobodyStandsInTwoHexes,
     StacksWithinLimits,
     WallsAreNotCrowded,
     StillCrowded,
@@ -741,7 +744,7 @@ impl From<RuleId> for RuleIndex {
 }
 
 /// What each rule says and where it comes from.
-pub static RULES: [Rule<'static>; 711] = [
+pub static RULES: [Rule<'static>; 714] = [
     Rule {
         name: "two_maps",
         kind: "hole",
@@ -1452,6 +1455,24 @@ pub static RULES: [Rule<'static>; 711] = [
         origin: "",
         errata: "",
         fingerprint: 0x477f_5b8b_0127_eb1d,
+    },
+    Rule {
+        name: "gates_stand_in_the_wall",
+        kind: "invariant",
+        says: "A gate is drawn in a rampart that goes on beside it.",
+        cites: "6.42 s23",
+        origin: "",
+        errata: "",
+        fingerprint: 0x5186_45de_4804_370c,
+    },
+    Rule {
+        name: "gates_stand_in_a_side",
+        kind: "invariant",
+        says: "A gate is drawn in a side that is a wall without it.",
+        cites: "6.43 s5; 6.44 s4",
+        origin: "",
+        errata: "",
+        fingerprint: 0xb861_70c2_5d01_0a47,
     },
     Rule {
         name: "no_way",
@@ -3099,6 +3120,15 @@ pub static RULES: [Rule<'static>; 711] = [
         origin: "house: The hex of a unit and the units of a hex are kept side by side.",
         errata: "",
         fingerprint: 0xb772_606c_b72a_4e6a,
+    },
+    Rule {
+        name: "nobody_stands_in_two_hexes",
+        kind: "invariant",
+        says: "",
+        cites: "",
+        origin: "house: Whoever is among the units of a hex stands in that hex and in no other.",
+        errata: "",
+        fingerprint: 0x2180_98e5_22d1_0ddb,
     },
     Rule {
         name: "stacks_within_limits",
@@ -4970,7 +5000,7 @@ pub static RULES: [Rule<'static>; 711] = [
         cites: "",
         origin: "house: Where it stands and looks when the scenario begins; with room there, and not beside its own on the wall.",
         errata: "",
-        fingerprint: 0xc9d5_242f_dbe0_437b,
+        fingerprint: 0xd391_c58a_e4d2_75d0,
     },
     Rule {
         name: "man_the_lines",

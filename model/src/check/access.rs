@@ -72,6 +72,9 @@ impl Checker<'_> {
             return Some(member(*of, index));
         }
         if let Some(found) = found {
+            if found.is_poisoned() {
+                return None;
+            }
             let declared = self.symbols.declared_at(name);
             let (name, found) = (name.to_owned(), found.describe());
             self.problems.report(WrongKind { name, found, needed: "a value", declared, span });
@@ -130,6 +133,7 @@ impl Checker<'_> {
         }
         match self.property(scope, &item, &name.value, more, span) {
             Some(found) => found,
+            None if self.symbols.find(&name.value).is_some_and(Named::is_poisoned) => None,
             None => {
                 let what =
                     format!("attribute, state or function of {}", self.symbols.describe_loosely(item.gives));
@@ -217,6 +221,7 @@ impl Checker<'_> {
                 Some(Named::Constant(constant)) => self.constant(scope, constant, keys, None, span),
                 Some(Named::Table(table)) => self.table(scope, table, keys, span),
                 Some(Named::Function(slot)) => self.function_call(scope, slot, keys, None, span),
+                Some(found) if found.is_poisoned() => None,
                 Some(found) => {
                     let (declared, found) = (self.symbols.declared_at(name), found.describe());
                     let needed = "a table or state variable";
@@ -276,6 +281,9 @@ impl Checker<'_> {
             }
         };
         let Some(index) = self.symbols.member(of, &name.value) else {
+            if self.symbols.find(&name.value).is_some_and(Named::is_poisoned) {
+                return None;
+            }
             let members =
                 self.symbols.types.get(of.idx()).map(|kind| kind.members.clone()).unwrap_or_default();
             let nearest = crate::kinds::nearest(&name.value, members.iter().map(String::as_str))

@@ -79,6 +79,7 @@ impl Checker<'_> {
                 Some(decision) if decision.anytime => "a decision that is open at any time".to_owned(),
                 found => return found.map(|_| slot),
             },
+            Some(found) if found.is_poisoned() => return None,
             Some(found) => found.describe(),
             None => {
                 let names = self.symbols.decisions.iter().map(|signature| signature.name.as_str());

@@ -26,6 +26,7 @@ impl Checker<'_> {
             Some(Named::State(state)) => return self.state(scope, state, arguments, None, span),
             Some(Named::Table(table)) => return self.table(scope, table, arguments, span),
             Some(Named::Type(_) | Named::Constant(_) | Named::Reading(_)) | None => {}
+            Some(found) if found.is_poisoned() => return None,
             Some(found @ (Named::Callable(_) | Named::Select(_) | Named::Decision(_) | Named::Other(_))) => {
                 let (declared, found) = (self.symbols.declared_at(called), found.describe());
                 let needed = "a function";

@@ -170,6 +170,7 @@ impl Checker<'_> {
         let name = &invocation.name;
         match self.symbols.find(&name.value) {
             Some(Named::Callable(slot)) => Some(slot),
+            Some(found) if found.is_poisoned() => None,
             Some(found) => {
                 let declared = self.symbols.declared_at(&name.value);
                 let (found, needed) = (found.describe(), "a procedure");

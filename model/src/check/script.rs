@@ -343,6 +343,7 @@ impl Checker<'_> {
             Action::Call { .. } | Action::Value(_) => "a procedure",
         };
         match found {
+            Some(found) if found.is_poisoned() => {}
             Some(found) => {
                 let declared = self.symbols.declared_at(&name.value);
                 let (name, found, span) = (name.value.clone(), found.describe(), name.span);

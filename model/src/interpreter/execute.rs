@@ -55,7 +55,12 @@ impl<'a, 'p, L: Listener> Execution<'a, 'p, L> {
         let scope = &prepared.layout.procedures[id.idx()];
         prepared.enter(scope);
         let outer = self.stack.enter(scope, base);
-        self.check_needs(&procedure.needs, procedure.rule)?;
+        if let Err(fault) = self.check_needs(&procedure.needs, procedure.rule) {
+            if !self.supposes {
+                prepared.refused_call.get_or_init(|| self.call_text(procedure));
+            }
+            return Err(fault);
+        }
         let flow = match &procedure.body {
             Body::Plain(block) => self.block(block, procedure)?,
             Body::Waiting(_) => unreachable!("the machine is checked: no plain block calls what waits"),
@@ -65,6 +70,18 @@ impl<'a, 'p, L: Listener> Execution<'a, 'p, L> {
         }
         self.stack.leave(outer);
         Ok(())
+    }
+
+    /// `post(tenth_1, w5116, 0)`: the call in whose scope we are.
+    fn call_text(&self, procedure: &Procedure) -> String {
+        let parameters = procedure.locals.iter().zip((0..procedure.parameters).map(LocalId));
+        let argument = |(local, id): (&Local, LocalId)| {
+            shown(self.prepared.machine, local.holds, self.stack.numbers(id)).to_string()
+        };
+        let arguments: Vec<String> = parameters.map(argument).collect();
+        // The rule's name: where several call it, its needs are a procedure of their own.
+        let name = &self.prepared.machine.rules[procedure.rule.idx()].name;
+        format!("{name}({})", arguments.join(", "))
     }
 
     pub fn check_needs(&mut self, needs: &'a [Condition], rule: RuleId) -> Result<(), Fault> {

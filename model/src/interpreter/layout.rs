@@ -191,6 +191,8 @@ pub struct Prepared<'m> {
     pub(super) rulebook: Vec<Rule<'m>>,
     /// The first supposition that broke a rule.
     pub(super) broken_supposition: OnceLock<Fault>,
+    /// The first call whose `needs` did not hold, with its arguments.
+    pub(super) refused_call: OnceLock<String>,
     pub(super) taken: Taken,
     pub(super) exercised: Exercised,
     pub(super) touched: Touched,
@@ -214,6 +216,7 @@ impl<'m> Prepared<'m> {
             layout,
             rulebook: rulebook.collect(),
             broken_supposition: OnceLock::new(),
+            refused_call: OnceLock::new(),
             taken: Taken::of(machine),
             exercised: Exercised::default(),
             touched: Touched::default(),

@@ -317,7 +317,7 @@ problems! {
     ///   house: our own choice
     ///   always: stones <= 5
     /// ```
-    R0713 Error BrokenScenario { scenario: String, wrong: String, span: Span }
+    R0713 Error BrokenScenario { scenario: String, wrong: String, call: Option<Span>, span: Span }
 }
 
 says!(Recursion, this => format!("{} would call itself without end", this.names);
@@ -340,7 +340,10 @@ says!(IfNoneUnanswered, this => format!("it may be that no option of `{}` is leg
     vec![Label::primary(this.span, "every option has a condition")];
     vec!["add `if none: go on`, or an option without conditions".to_owned()]);
 says!(BrokenScenario, this => format!("`{}` cannot be begun: {}", this.scenario, this.wrong);
-    vec![Label::primary(this.span, "set up here")]);
+match this.call {
+    Some(call) => vec![Label::primary(call, "not as the rules allow"), Label::secondary(this.span, "set up here")],
+    None => vec![Label::primary(this.span, "set up here")],
+});
 says!(NeverHappens, this => "this can never happen".to_owned();
     vec![Label::primary(this.span, "the statement before it ends the procedure")]);
 says!(NeverUsed, this => format!("nothing uses {} `{}`", this.kind, this.name);

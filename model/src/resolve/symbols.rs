@@ -62,6 +62,27 @@ pub(crate) enum Named {
 }
 
 impl Named {
+    /// A rule that could be used, had its declaration been sound: that has been reported, and whoever names it is silent.
+    pub fn is_poisoned(self) -> bool {
+        const NAMED: [&str; 14] = [
+            "type",
+            "pool",
+            "space",
+            "state",
+            "constant",
+            "table",
+            "function",
+            "modifiers",
+            "select",
+            "procedure",
+            "decision",
+            "sequence",
+            "flowchart",
+            "reading",
+        ];
+        matches!(self, Named::Other(kind) if NAMED.contains(&kind))
+    }
+
     /// For messages: "a procedure".
     pub fn describe(self) -> String {
         match self {

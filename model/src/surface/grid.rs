@@ -21,6 +21,9 @@ const FLAT: [(i64, i64); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0
 /// Clockwise from the north-east of pointed tops.
 const POINTY: [(i64, i64); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
 
+/// Where a line of the map is too short.
+const MISSING: char = ' ';
+
 /// A space with `grid`.
 pub(super) fn read(entry: &Entry<'_>, problems: &mut Problems) -> Option<Body> {
     let pointy = entry.one_of("grid", problems).as_deref() == Some("pointy");
@@ -123,15 +126,16 @@ fn draw(
         return None;
     };
     let at = |from: usize, to: usize| scalar.map.span(from, to);
-    let (mut places, mut wide, mut offset, mut sound) = (Vec::new(), None, 0, true);
+    let (mut places, mut wide, mut offset) = (Vec::new(), None, 0);
     for (row, line) in (0..).zip(scalar.text.lines()) {
         let width = line.chars().count();
         let expected = *wide.get_or_insert(width);
         if width != expected {
             let span = at(offset, offset + line.len().max(1));
             problems.report(RaggedMap { width, expected, span });
-            sound = false;
         }
+        // What is missing is a place, so that who names it is not told that there is none.
+        places.extend((width as i64..expected as i64).map(|column| (column, row, MISSING, Values::new())));
         for (column, (within, character)) in (0..).zip(line.char_indices()) {
             match legend.get(&character) {
                 Some(Some(values)) => places.push((column, row, character, values.clone())),
@@ -140,14 +144,14 @@ fn draw(
                     let from = offset + within;
                     let span = at(from, from + character.len_utf8());
                     problems.report(NotOnTheLegend { character, span });
-                    sound = false;
+                    places.push((column, row, character, Values::new()));
                 }
             }
         }
         offset += line.len() + 1;
     }
     places.sort_by_key(|(column, row, ..): &(i64, i64, char, Values)| (*column, *row));
-    sound.then_some(places)
+    Some(places)
 }
 
 fn axial(column: i64, row: i64, pointy: bool) -> (i64, i64) {

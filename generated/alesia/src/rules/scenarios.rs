@@ -30,6 +30,11 @@ impl State {
             RuleId::Post,
             "free_of_neighbours(unit, there)",
         )?;
+        required(
+            self.deployment_open(unit, there),
+            RuleId::Post,
+            "deployment_open(unit, there)",
+        )?;
 
         Ok(())
     }

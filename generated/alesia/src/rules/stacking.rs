@@ -129,6 +129,15 @@ impl State {
             .all(|unit| self.at(unit).into_iter().all(|h| self.stack(h).contains(unit)))
     }
 
+    /// `nobody_stands_in_two_hexes` — One hex for each unit.
+    ///
+    /// House value: Whoever is among the units of a hex stands in that hex and in no other.
+    pub fn nobody_stands_in_two_hexes_holds(&self) -> bool {
+        Hex::ALL
+            .into_iter()
+            .all(|place| self.stack(place).iter().all(|u| self.at(u) == Some(place)))
+    }
+
     /// `stacks_within_limits` — Stacking limits.
     ///
     /// > Never more in a hex than its kind of place allows.

@@ -3,7 +3,8 @@
 //! The rules of `terrain`, in the order of the rulebook.
 
 use crate::constants::{
-    HEX_CAMP, HEX_GARDEN, HEX_GROUND, HEX_LEVEL, HEX_RING, HEX_WOODS, TERRAIN_COSTS,
+    BY_HEX_RING, HEX_CAMP, HEX_GARDEN, HEX_GATE, HEX_GROUND, HEX_LEVEL, HEX_NEIGHBOURS,
+    HEX_REDOUBT, HEX_RING, HEX_WOODS, TERRAIN_COSTS,
 };
 use crate::state::State;
 use crate::types::{Feature, Garden, Ground, Hex, Ring, Water};
@@ -63,6 +64,44 @@ impl State {
         (HEX_GROUND[here as usize] == Ground::Oppidum)
             != (HEX_GROUND[there as usize] == Ground::Oppidum)
             && !self.hex_gate_side(here, there)
+    }
+
+    /// `gates_stand_in_the_wall` — Gates of the rings.
+    ///
+    /// > A gate is drawn in a rampart that goes on beside it.
+    /// >
+    /// > — The Siege of Alesia, 6.42 s23
+    pub fn gates_stand_in_the_wall_holds(&self) -> bool {
+        Hex::ALL
+            .into_iter()
+            .all(|place| {
+                !HEX_GATE.contains(place)
+                    || HEX_RING[place as usize] != Ring::NoRing
+                        && !HEX_NEIGHBOURS[place as usize]
+                            .intersection(BY_HEX_RING[HEX_RING[place as usize] as usize])
+                            .is_empty()
+            })
+    }
+
+    /// `gates_stand_in_a_side` — Gates of camps, redoubts and the oppidum.
+    ///
+    /// > A gate is drawn in a side that is a wall without it.
+    /// >
+    /// > — The Siege of Alesia, 6.43 s5; 6.44 s4
+    pub fn gates_stand_in_a_side_holds(&self) -> bool {
+        Hex::ALL
+            .into_iter()
+            .all(|place| {
+                HEX_NEIGHBOURS[place as usize]
+                    .iter()
+                    .filter(|&n| self.hex_gate_side(place, n))
+                    .all(|n| {
+                        HEX_CAMP[place as usize] != HEX_CAMP[n as usize]
+                            || HEX_REDOUBT.contains(place) || HEX_REDOUBT.contains(n)
+                            || (HEX_GROUND[place as usize] == Ground::Oppidum)
+                                != (HEX_GROUND[n as usize] == Ground::Oppidum)
+                    })
+            })
     }
 
     /// `no_way` — No way between.
