@@ -7,12 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rulec_model::interpreter::Interpreter;
 use rulec_model::interpreter::view::Row;
-use rulec_model::machine::{DrawnSpace, Machine, Type, TypeId, Value, View};
+use rulec_model::machine::{Constant, DrawnSpace, Key, Machine, Type, TypeId, Value, View};
 use rulec_runtime::{Game, Waiting};
 
 /// How wide a hex is, and the room for the numbers of rows.
 const WIDE: i64 = 4;
 const MARGIN: usize = 3;
+/// Where the lines below the map end at the latest.
+const WIDEST: usize = 112;
 /// Colours of members in the order of their type, after ECMA-48.
 const COLOURS: [u8; 6] = [31, 34, 32, 35, 36, 33];
 /// Facing a side, or the vertex after it, clockwise from the side that `direction` counts as 0.
@@ -50,7 +52,8 @@ pub fn lines(
     }
     let mut lines = vec![title.unwrap_or_else(|| view.name.replace('_', " "))];
     lines.extend(page.lines());
-    lines.push(meanings(machine, view, standing.values()));
+    lines.extend(wrapped(&meanings(machine, view, standing.values())));
+    lines.extend(wrapped(&ground(machine, map)));
     lines
 }
 
@@ -116,7 +119,7 @@ fn title_of(machine: &Machine, view: &View, what: &str, member: u32) -> String {
 }
 
 /// The signs on the map with the names of their members, and who has which colour.
-fn meanings<'s>(machine: &Machine, view: &View, standing: impl Iterator<Item = &'s Standing>) -> String {
+fn meanings<'s>(machine: &Machine, view: &View, standing: impl Iterator<Item = &'s Standing>) -> Vec<String> {
     let (mut signs, mut colours) = (BTreeSet::new(), BTreeSet::new());
     for here in standing {
         signs.extend(here.sign);
@@ -126,14 +129,77 @@ fn meanings<'s>(machine: &Machine, view: &View, standing: impl Iterator<Item = &
     let mut words = Vec::new();
     if let Some(of) = members("sign") {
         words.extend(signs.iter().map(|sign| {
-            let name = of.members[*sign as usize].replace('_', " ");
+            let name = &of.members[*sign as usize];
+            // `cohort_sign`, a member of `sign`.
+            let name = name.strip_suffix(&format!("_{}", of.name)).unwrap_or(name).replace('_', " ");
             format!("{} {name}", of.titles[*sign as usize])
         }));
     }
     if let Some(of) = members("colour") {
         words.extend(colours.iter().map(|nth| coloured(&of.titles[*nth as usize], Some(*nth))));
     }
-    words.join(" · ")
+    words
+}
+
+/// What the characters of the drawing stand for: the attributes of the first place that has each, but for those that say nothing.
+fn ground(machine: &Machine, map: &DrawnSpace) -> Vec<String> {
+    let mut signs: Vec<(char, usize)> = Vec::new();
+    for (nth, (.., sign)) in map.places.iter().enumerate() {
+        if !signs.iter().any(|(known, _)| known == sign) {
+            signs.push((*sign, nth));
+        }
+    }
+    let rule = machine.types[map.of.idx()].rule;
+    let is_attribute = |constant: &&Constant| {
+        Some(constant.rule) == rule
+            && constant.keys == [Key::Type(map.of)]
+            && !constant.name.contains("_axial_")
+    };
+    let attributes: Vec<&Constant> = machine.constants.iter().filter(is_attribute).collect();
+    let told = signs.iter().filter_map(|(sign, nth)| {
+        let words: Vec<String> =
+            attributes.iter().filter_map(|attribute| attribute_word(machine, map, attribute, *nth)).collect();
+        (!words.is_empty()).then(|| format!("{sign} {}", words.join(", ")))
+    });
+    told.collect()
+}
+
+/// `outer garden`, `woods`, `level 2`; none for no, zero, nobody and the first member.
+fn attribute_word(machine: &Machine, map: &DrawnSpace, attribute: &Constant, place: usize) -> Option<String> {
+    let space = &machine.types[map.of.idx()].name;
+    let name = attribute.name.strip_prefix(&format!("{space}_")).unwrap_or(&attribute.name).replace('_', " ");
+    match (attribute.values.get(place)?, attribute.gives) {
+        (Value::Boolean(true), _) => Some(name),
+        (Value::Integer(number), _) if *number != 0 => Some(format!("{name} {number}")),
+        (Value::Member(nth), Type::Optional(of)) => {
+            Some(machine.types[of.idx()].titles[*nth as usize].clone())
+        }
+        (Value::Member(nth), Type::Member(of)) if *nth > 0 => {
+            Some(machine.types[of.idx()].titles[*nth as usize].clone())
+        }
+        _ => None,
+    }
+}
+
+/// Words with a dot between, on lines that a terminal shows whole.
+fn wrapped(words: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut width = 0;
+    for word in words {
+        let long = word.chars().filter(|letter| *letter != '\u{1b}').count();
+        match lines.last_mut() {
+            Some(line) if width + long < WIDEST => {
+                line.push_str(" · ");
+                line.push_str(word);
+                width += long + 3;
+            }
+            _ => {
+                lines.push(word.clone());
+                width = long;
+            }
+        }
+    }
+    lines
 }
 
 fn coloured(text: &str, colour: Option<u32>) -> String {
