@@ -379,17 +379,9 @@ impl State {
                     self.pop();
                     self.recover_each_round_2(place_left, listener)?
                 }
-                Frame::RecoverEachRound3 { place, place_left, u_4_left } => {
-                    self.pop();
-                    self.recover_each_round_3(place, place_left, u_4_left, listener)?
-                }
                 Frame::RecoverCalled3 { place, place_left, u_4_left } => {
                     self.pop();
                     self.recover_called_3(place, place_left, u_4_left, listener)?
-                }
-                Frame::RecoverEachRound4 { place, place_left, u_3_left } => {
-                    self.pop();
-                    self.recover_each_round_4(place, place_left, u_3_left, listener)?
                 }
                 Frame::RecoverCalled4 { place, place_left, u_3_left } => {
                     self.pop();
@@ -410,11 +402,6 @@ impl State {
                 Frame::WithdrawTribesEachRound { f_left } => {
                     self.pop();
                     self.withdraw_tribes_each_round(f_left, listener)?;
-                    Given::Nothing
-                }
-                Frame::WithdrawTribesEachRound2 { f, f_left, who_left } => {
-                    self.pop();
-                    self.withdraw_tribes_each_round_2(f, f_left, who_left, listener)?;
                     Given::Nothing
                 }
                 Frame::WithdrawTribesCalled { f, f_left, who_left } => {
@@ -462,24 +449,6 @@ impl State {
                 Frame::StartleLeadersEachRound { by, place, who_left } => {
                     self.pop();
                     self.startle_leaders_each_round(by, place, who_left, listener)?;
-                    Given::Nothing
-                }
-                Frame::StartleLeadersEachRound2 {
-                    by,
-                    place,
-                    who,
-                    who_left,
-                    here_left,
-                } => {
-                    self.pop();
-                    self.startle_leaders_each_round_2(
-                        by,
-                        place,
-                        who,
-                        who_left,
-                        here_left,
-                        listener,
-                    )?;
                     Given::Nothing
                 }
                 Frame::StartleLeadersCalled { by, place, who, who_left, here_left } => {
@@ -1325,26 +1294,6 @@ impl State {
                     )?;
                     Given::Nothing
                 }
-                Frame::LeaveLeadersEachRound3 {
-                    unit,
-                    here,
-                    who,
-                    here_left,
-                    who_left,
-                    u_left,
-                } => {
-                    self.pop();
-                    self.leave_leaders_each_round_3(
-                        unit,
-                        here,
-                        who,
-                        here_left,
-                        who_left,
-                        u_left,
-                        listener,
-                    )?;
-                    Given::Nothing
-                }
                 Frame::LeaveLeadersCalled {
                     unit,
                     here,
@@ -1751,16 +1700,6 @@ impl State {
                     self.pop();
                     self.retire_reactions_each_round(mover, here, n_left, listener)?
                 }
-                Frame::RetireReactionsEachRound2 { mover, here, n_left, u_left } => {
-                    self.pop();
-                    self.retire_reactions_each_round_2(
-                        mover,
-                        here,
-                        n_left,
-                        u_left,
-                        listener,
-                    )?
-                }
                 Frame::RetireReactionsCalled { mover, here, n_left, u_left } => {
                     self.pop();
                     self.retire_reactions_called(mover, here, n_left, u_left, listener)?
@@ -1800,16 +1739,6 @@ impl State {
                 Frame::EntryReactionsEachRound { mover, there, n_left } => {
                     self.pop();
                     self.entry_reactions_each_round(mover, there, n_left, listener)?
-                }
-                Frame::EntryReactionsEachRound2 { mover, there, n_left, u_left } => {
-                    self.pop();
-                    self.entry_reactions_each_round_2(
-                        mover,
-                        there,
-                        n_left,
-                        u_left,
-                        listener,
-                    )?
                 }
                 Frame::EntryReactionsCalled { mover, there, n_left, u_left } => {
                     self.pop();

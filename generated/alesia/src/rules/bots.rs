@@ -96,30 +96,18 @@ impl State {
 
     /// `roman_goal` — What Roman reserves make for.
     ///
-    /// House value: Gauls within the works, else a rampart that nobody mans.
+    /// House value: Gauls within the works, else the rampart before which they are strongest.
     #[inline]
     pub fn roman_goal(&self, place: Hex) -> i32 {
-        UnitSet::ALL
-            .difference(self.unit_by_at[shelf::<Hex>(None)])
-            .iter()
-            .filter(|&u| {
-                FORMATION_OF[UNIT_FORMATION[u as usize] as usize] == Side::Gauls
-                    && self.inside_now(u)
-            })
-            .map(|u| self.way_to(u, place))
-            .min()
-            .unwrap_or_else(|| {
-                self
-                    .line_of(Ring::Contravallation)
-                    .union(self.line_of(Ring::Circumvallation))
-                    .difference(BY_HEX_RING[Ring::NoRing as usize])
-                    .difference(self.rubble())
-                    .iter()
-                    .filter(|&h| !self.manned(h))
-                    .map(|h| self.hex_distance(place, h))
-                    .min()
-                    .unwrap_or(0)
-            })
+        if !self.intruders().is_empty() {
+            self.intruders().iter().map(|u| self.way_to(u, place)).min().unwrap_or(99)
+        } else {
+            self.strongest()
+                .into_iter()
+                .map(|h| self.hex_distance(place, h))
+                .min()
+                .unwrap_or(0)
+        }
     }
 
     /// `inside_now` — Within the works.
@@ -128,6 +116,170 @@ impl State {
     #[inline]
     pub fn inside_now(&self, u: Unit) -> bool {
         self.at(u).into_iter().any(|h| HEX_GROUND[h as usize] == Ground::Fortified)
+    }
+
+    /// `pressure` — Gauls before a rampart.
+    ///
+    /// House value: Units within three hexes.
+    #[inline]
+    pub fn pressure(&self, place: Hex) -> i32 {
+        Unit::ALL
+            .iter()
+            .copied()
+            .filter(|&u| self.side_of(u) == Side::Gauls && self.way_to(u, place) <= 3)
+            .count() as i32
+    }
+
+    /// `quiet` — Nobody near.
+    ///
+    /// House value: No Gaul within seven hexes, which is more than a phase's march.
+    #[inline]
+    pub fn quiet(&self, place: Hex) -> bool {
+        !Unit::ALL
+            .iter()
+            .copied()
+            .any(|u| self.side_of(u) == Side::Gauls && self.way_to(u, place) <= 7)
+    }
+
+    /// `strongest_before` — The rampart under the greatest pressure.
+    ///
+    /// House value: Of both rings.
+    pub fn strongest_before<L: Listener>(&mut self, listener: &mut L) -> Option<Hex> {
+        listener.rule(RuleId::StrongestBefore.index());
+        let mut candidates: HexSet = self
+            .line_of(Ring::Contravallation)
+            .union(self.line_of(Ring::Circumvallation))
+            .difference(BY_HEX_RING[Ring::NoRing as usize])
+            .difference(self.rubble())
+            .iter()
+            .filter(|&h| self.pressure(h) > 0)
+            .collect::<HexSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|h| self.pressure(h)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        let with_most = candidates
+            .iter()
+            .filter(|&h| self.pressure(h) == most)
+            .collect::<HexSet>();
+        listener.value("with_most", with_most.into());
+        candidates = with_most;
+        candidates.first()
+    }
+
+    /// `look_about` — The Romans look about.
+    ///
+    /// House value: What a bot needs to know is looked up when its command begins to act.
+    pub fn look_about<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::LookAbout.index());
+        self.set_intruders(
+            Unit::ALL
+                .iter()
+                .copied()
+                .filter(|&u| self.side_of(u) == Side::Gauls && self.inside_now(u))
+                .collect::<UnitSet>(),
+            listener,
+        );
+        let given = self.strongest_before(listener);
+        self.set_strongest(given, listener);
+        self.set_calm(HexSet::EMPTY, listener);
+        for there in self.strongest().into_iter() {
+            if self.pressure(there)
+                > 2
+                    * Unit::ALL
+                        .iter()
+                        .copied()
+                        .filter(|&u_2| {
+                            self.side_of(u_2) == Side::Romans
+                                && self.way_to(u_2, there) <= 2
+                        })
+                        .count() as i32
+            {
+                self.set_calm(
+                    self
+                        .line_of(Ring::Contravallation)
+                        .union(self.line_of(Ring::Circumvallation))
+                        .difference(BY_HEX_RING[Ring::NoRing as usize])
+                        .difference(self.rubble())
+                        .iter()
+                        .filter(|&h| self.quiet(h))
+                        .collect::<HexSet>(),
+                    listener,
+                );
+            }
+        }
+    }
+
+    /// `spare` — Can be spared.
+    ///
+    /// House value: A cohort on a quiet rampart, when two others remain on the ramparts within two
+    /// hexes.
+    #[inline]
+    pub fn spare(&self, unit: Unit, here: Hex) -> bool {
+        self.calm().contains(here) && UNIT_KIND[unit as usize] == Kind::Co
+            && self
+                .hex_within(here, 2)
+                .difference(BY_HEX_RING[Ring::NoRing as usize])
+                .difference(self.rubble())
+                .iter()
+                .filter(|&h| {
+                    h != here
+                        && self
+                            .stack(h)
+                            .iter()
+                            .any(|u| KIND_INFANTRY.contains(UNIT_KIND[u as usize]))
+                })
+                .count() as i32 >= 2
+    }
+
+    /// `reserve_goes` — A reserve goes on.
+    ///
+    /// House value: Foot behind the wall, or spared on it, nearer to where it is wanted, on the ground
+    /// between the rings; down from the wall first.
+    #[inline]
+    pub fn reserve_goes(&self, unit: Unit, here: Hex, there: Hex) -> bool {
+        KIND_INFANTRY.contains(UNIT_KIND[unit as usize]) && self.inside_works(there)
+            && !self.is_rampart(there)
+            && (if self.is_rampart(here) {
+                self.roman_goal(there) <= self.roman_goal(here) && self.spare(unit, here)
+            } else {
+                self.nearer(unit, here, there)
+            })
+    }
+
+    /// `has_far_to_go` — Has far to go.
+    ///
+    /// House value: Farther than a plain march, and the first step is one of a rapid march.
+    #[inline]
+    pub fn has_far_to_go(&self, unit: Unit) -> bool {
+        self.at(unit)
+            .into_iter()
+            .any(|here| {
+                self.roman_goal(here) > 6
+                    && HEX_NEIGHBOURS[here as usize]
+                        .intersection(BY_HEX_GROUND[Ground::Fortified as usize])
+                        .intersection(
+                            BY_HEX_RING[Ring::NoRing as usize].union(self.rubble()),
+                        )
+                        .iter()
+                        .any(|there| {
+                            self.way_open(unit, here, there)
+                                && self.faces(unit, here, there)
+                                && self.step_cost(unit, here, there) == 1
+                                && self.reserve_goes(unit, here, there)
+                        })
+            })
+    }
+
+    /// `fills_a_gap` — Fills a gap.
+    ///
+    /// House value: From behind the wall onto a rampart that nobody mans, near where the enemy is
+    /// strongest.
+    #[inline]
+    pub fn fills_a_gap(&self, unit: Unit, here: Hex, there: Hex) -> bool {
+        KIND_INFANTRY.contains(UNIT_KIND[unit as usize]) && self.is_rampart(there)
+            && !self.is_rampart(here) && self.intruders().is_empty()
+            && self.strongest().into_iter().any(|h| self.hex_distance(there, h) <= 4)
+            && !self.manned(there)
     }
 
     /// `nearer` — Nearer to the goal.
@@ -168,7 +320,7 @@ impl State {
                         if self.enemy_in(self.side_of(unit), n) {
                             10
                         } else if self.way_open(unit, here, n)
-                            && self.nearer(unit, here, n)
+                            && self.wants_to_go(unit, here, n)
                         {
                             3
                         } else {
@@ -178,6 +330,18 @@ impl State {
                     .sum::<i32>()
             })
             .sum::<i32>()
+    }
+
+    /// `wants_to_go` — A way on.
+    ///
+    /// House value: Nearer to the goal; for Romans as a reserve goes.
+    #[inline]
+    pub fn wants_to_go(&self, unit: Unit, here: Hex, there: Hex) -> bool {
+        if self.side_of(unit) == Side::Gauls {
+            self.nearer(unit, here, there)
+        } else {
+            self.reserve_goes(unit, here, there) || self.fills_a_gap(unit, here, there)
+        }
     }
 
     /// `trouble` — Trouble of a command.
@@ -1972,8 +2136,9 @@ impl State {
 
     /// `romans_act` (answer).
     ///
-    /// House value: Shoot, put out fires, rally; reserves go where Gauls are inside or a rampart is
-    /// empty; those on the wall stay there.
+    /// House value: Shoot, put out fires, rally; reserves go where Gauls are inside, or along the works
+    /// to where they are strongest, and fill the gaps there. Those
+    /// on the wall stay, but for some where all is quiet.
     pub fn romans_act<L: Listener>(
         &mut self,
         unit: Unit,
@@ -2047,10 +2212,10 @@ impl State {
                 })
                 .collect::<HexSet>();
             match (drawn_from.len(), drawn_from.first()) {
-                (1, Some(only)) => self.romans_act_drawn_7(unit, most, only, listener),
+                (1, Some(only)) => self.romans_act_drawn_9(unit, most, only, listener),
                 (_, None) => Err(nobody_to_draw(RuleId::RomansAct)),
                 (_, Some(_)) => {
-                    self.push(Frame::RomansActDrawn7 {
+                    self.push(Frame::RomansActDrawn9 {
                         unit,
                         most: most as u8,
                     });
@@ -2081,10 +2246,10 @@ impl State {
                 })
                 .collect::<HexSet>();
             match (drawn_from.len(), drawn_from.first()) {
-                (1, Some(only)) => self.romans_act_drawn_5(unit, only, listener),
+                (1, Some(only)) => self.romans_act_drawn_7(unit, only, listener),
                 (_, None) => Err(nobody_to_draw(RuleId::RomansAct)),
                 (_, Some(_)) => {
-                    self.push(Frame::RomansActDrawn5 { unit });
+                    self.push(Frame::RomansActDrawn7 { unit });
                     self.push(Frame::DrawHex { from: drawn_from });
                     Ok(Given::Nothing)
                 }
@@ -2102,9 +2267,7 @@ impl State {
                         .filter(|&there_3| self.may_go(unit, here_3, there_3))
                         .map(|there_3| {
                             if self.may_move_at_all(unit) && !self.acting_alone()
-                                && KIND_INFANTRY.contains(UNIT_KIND[unit as usize])
-                                && !self.is_rampart(here_3) && self.inside_works(there_3)
-                                && self.nearer(unit, here_3, there_3)
+                                && self.fills_a_gap(unit, here_3, there_3)
                             {
                                 self.roman_goal(there_3)
                             } else {
@@ -2122,14 +2285,13 @@ impl State {
                 .into_iter()
                 .any(|here_3| {
                     HEX_NEIGHBOURS[here_3 as usize]
-                        .intersection(BY_HEX_GROUND[Ground::Fortified as usize])
+                        .difference(BY_HEX_RING[Ring::NoRing as usize])
+                        .difference(self.rubble())
                         .iter()
                         .any(|there_3| {
                             self.may_go(unit, here_3, there_3)
                                 && self.may_move_at_all(unit) && !self.acting_alone()
-                                && KIND_INFANTRY.contains(UNIT_KIND[unit as usize])
-                                && !self.is_rampart(here_3)
-                                && self.nearer(unit, here_3, there_3)
+                                && self.fills_a_gap(unit, here_3, there_3)
                                 && self.roman_goal(there_3) == least
                         })
                 })
@@ -2139,25 +2301,24 @@ impl State {
                     .into_iter()
                     .filter(|&here_3| {
                         HEX_NEIGHBOURS[here_3 as usize]
-                            .intersection(BY_HEX_GROUND[Ground::Fortified as usize])
+                            .difference(BY_HEX_RING[Ring::NoRing as usize])
+                            .difference(self.rubble())
                             .iter()
                             .any(|there_3| {
                                 self.may_go(unit, here_3, there_3)
                                     && self.may_move_at_all(unit) && !self.acting_alone()
-                                    && KIND_INFANTRY.contains(UNIT_KIND[unit as usize])
-                                    && !self.is_rampart(here_3)
-                                    && self.nearer(unit, here_3, there_3)
+                                    && self.fills_a_gap(unit, here_3, there_3)
                                     && self.roman_goal(there_3) == least
                             })
                     })
                     .collect::<HexSet>();
                 match (drawn_from.len(), drawn_from.first()) {
                     (1, Some(only)) => {
-                        self.romans_act_drawn_3(unit, least, only, listener)
+                        self.romans_act_drawn_5(unit, least, only, listener)
                     }
                     (_, None) => Err(nobody_to_draw(RuleId::RomansAct)),
                     (_, Some(_)) => {
-                        self.push(Frame::RomansActDrawn3 {
+                        self.push(Frame::RomansActDrawn5 {
                             unit,
                             least: least as u8,
                         });
@@ -2165,55 +2326,69 @@ impl State {
                         Ok(Given::Nothing)
                     }
                 }
+            } else if self.may_march(unit) && self.volleys(unit) == 0
+                && !self.marched().contains(unit) && self.has_far_to_go(unit)
+            {
+                self.unit_action_march_rapidly(unit, listener)?;
+                Ok(Given::Nothing)
             } else {
-                let most_2 = (0..=5)
-                    .filter(|&new_facing| self.may_turn(unit, new_facing))
-                    .map(|new_facing| {
-                        if !self.acting_alone()
-                            && self.front_worth(unit, new_facing)
-                                > self.front_worth(unit, self.facing(unit))
-                        {
-                            self.front_worth(unit, new_facing)
-                        } else {
-                            0
-                        }
+                let least_2 = self
+                    .origin(unit)
+                    .into_iter()
+                    .map(|here_4| {
+                        HEX_NEIGHBOURS[here_4 as usize]
+                            .iter()
+                            .filter(|&there_4| self.may_go(unit, here_4, there_4))
+                            .map(|there_4| {
+                                if self.may_move_at_all(unit) && !self.acting_alone()
+                                    && self.reserve_goes(unit, here_4, there_4)
+                                {
+                                    self.roman_goal(there_4)
+                                } else {
+                                    99
+                                }
+                            })
+                            .min()
+                            .unwrap_or(99)
                     })
-                    .max()
-                    .unwrap_or(0);
-                listener.value("most_2", most_2.into());
-                if (0..=5)
-                    .any(|new_facing| {
-                        self.may_turn(unit, new_facing) && !self.acting_alone()
-                            && self.front_worth(unit, new_facing)
-                                > self.front_worth(unit, self.facing(unit))
-                            && self.front_worth(unit, new_facing) == most_2
-                    })
-                {
-                    let new_facing_taken = (0..=5)
-                        .filter(|&new_facing| {
-                            self.may_turn(unit, new_facing) && !self.acting_alone()
-                                && self.front_worth(unit, new_facing)
-                                    > self.front_worth(unit, self.facing(unit))
-                                && self.front_worth(unit, new_facing) == most_2
-                        })
-                        .min()
-                        .unwrap_or(5);
-                    listener.value("new_facing_taken", new_facing_taken.into());
-                    self.unit_action_turn_to(unit, new_facing_taken, listener);
-                    Ok(Given::Nothing)
-                } else if self.can_stop(unit) {
-                    self.unit_action_stop_here(unit, listener);
-                    Ok(Given::Nothing)
-                } else if self
+                    .min()
+                    .unwrap_or(99);
+                listener.value("least_2", least_2.into());
+                let meeting_it = self
                     .origin(unit)
                     .into_iter()
                     .any(|here_4| {
                         HEX_NEIGHBOURS[here_4 as usize]
                             .intersection(BY_HEX_GROUND[Ground::Fortified as usize])
+                            .intersection(
+                                BY_HEX_RING[Ring::NoRing as usize].union(self.rubble()),
+                            )
                             .iter()
                             .any(|there_4| {
                                 self.may_go(unit, here_4, there_4)
                                     && self.may_move_at_all(unit) && !self.acting_alone()
+                                    && self.reserve_goes(unit, here_4, there_4)
+                                    && self.roman_goal(there_4) == least_2
+                                    && !self.is_redoubt(there_4)
+                            })
+                    });
+                listener.value("meeting_it", meeting_it.into());
+                if self
+                    .origin(unit)
+                    .into_iter()
+                    .any(|here_4| {
+                        HEX_NEIGHBOURS[here_4 as usize]
+                            .intersection(BY_HEX_GROUND[Ground::Fortified as usize])
+                            .intersection(
+                                BY_HEX_RING[Ring::NoRing as usize].union(self.rubble()),
+                            )
+                            .iter()
+                            .any(|there_4| {
+                                self.may_go(unit, here_4, there_4)
+                                    && self.may_move_at_all(unit) && !self.acting_alone()
+                                    && self.reserve_goes(unit, here_4, there_4)
+                                    && self.roman_goal(there_4) == least_2
+                                    && (!meeting_it || !self.is_redoubt(there_4))
                             })
                     })
                 {
@@ -2223,25 +2398,120 @@ impl State {
                         .filter(|&here_4| {
                             HEX_NEIGHBOURS[here_4 as usize]
                                 .intersection(BY_HEX_GROUND[Ground::Fortified as usize])
+                                .intersection(
+                                    BY_HEX_RING[Ring::NoRing as usize].union(self.rubble()),
+                                )
                                 .iter()
                                 .any(|there_4| {
                                     self.may_go(unit, here_4, there_4)
                                         && self.may_move_at_all(unit) && !self.acting_alone()
+                                        && self.reserve_goes(unit, here_4, there_4)
+                                        && self.roman_goal(there_4) == least_2
+                                        && (!meeting_it || !self.is_redoubt(there_4))
                                 })
                         })
                         .collect::<HexSet>();
                     match (drawn_from.len(), drawn_from.first()) {
-                        (1, Some(only)) => self.romans_act_drawn(unit, only, listener),
+                        (1, Some(only)) => {
+                            self.romans_act_drawn_3(
+                                unit,
+                                least_2,
+                                meeting_it,
+                                only,
+                                listener,
+                            )
+                        }
                         (_, None) => Err(nobody_to_draw(RuleId::RomansAct)),
                         (_, Some(_)) => {
-                            self.push(Frame::RomansActDrawn { unit });
+                            self.push(Frame::RomansActDrawn3 {
+                                unit,
+                                least_2: least_2 as u8,
+                                meeting_it,
+                            });
                             self.push(Frame::DrawHex { from: drawn_from });
                             Ok(Given::Nothing)
                         }
                     }
                 } else {
-                    self.push(Frame::UnitAction { unit });
-                    Ok(Given::Nothing)
+                    let most_2 = (0..=5)
+                        .filter(|&new_facing| self.may_turn(unit, new_facing))
+                        .map(|new_facing| {
+                            if !self.acting_alone()
+                                && self.front_worth(unit, new_facing)
+                                    > self.front_worth(unit, self.facing(unit))
+                            {
+                                self.front_worth(unit, new_facing)
+                            } else {
+                                0
+                            }
+                        })
+                        .max()
+                        .unwrap_or(0);
+                    listener.value("most_2", most_2.into());
+                    if (0..=5)
+                        .any(|new_facing| {
+                            self.may_turn(unit, new_facing) && !self.acting_alone()
+                                && self.front_worth(unit, new_facing)
+                                    > self.front_worth(unit, self.facing(unit))
+                                && self.front_worth(unit, new_facing) == most_2
+                        })
+                    {
+                        let new_facing_taken = (0..=5)
+                            .filter(|&new_facing| {
+                                self.may_turn(unit, new_facing) && !self.acting_alone()
+                                    && self.front_worth(unit, new_facing)
+                                        > self.front_worth(unit, self.facing(unit))
+                                    && self.front_worth(unit, new_facing) == most_2
+                            })
+                            .min()
+                            .unwrap_or(5);
+                        listener.value("new_facing_taken", new_facing_taken.into());
+                        self.unit_action_turn_to(unit, new_facing_taken, listener);
+                        Ok(Given::Nothing)
+                    } else if self.can_stop(unit) {
+                        self.unit_action_stop_here(unit, listener);
+                        Ok(Given::Nothing)
+                    } else if self
+                        .origin(unit)
+                        .into_iter()
+                        .any(|here_5| {
+                            HEX_NEIGHBOURS[here_5 as usize]
+                                .intersection(BY_HEX_GROUND[Ground::Fortified as usize])
+                                .iter()
+                                .any(|there_5| {
+                                    self.may_go(unit, here_5, there_5)
+                                        && self.may_move_at_all(unit) && !self.acting_alone()
+                                })
+                        })
+                    {
+                        let drawn_from = self
+                            .origin(unit)
+                            .into_iter()
+                            .filter(|&here_5| {
+                                HEX_NEIGHBOURS[here_5 as usize]
+                                    .intersection(BY_HEX_GROUND[Ground::Fortified as usize])
+                                    .iter()
+                                    .any(|there_5| {
+                                        self.may_go(unit, here_5, there_5)
+                                            && self.may_move_at_all(unit) && !self.acting_alone()
+                                    })
+                            })
+                            .collect::<HexSet>();
+                        match (drawn_from.len(), drawn_from.first()) {
+                            (1, Some(only)) => {
+                                self.romans_act_drawn(unit, only, listener)
+                            }
+                            (_, None) => Err(nobody_to_draw(RuleId::RomansAct)),
+                            (_, Some(_)) => {
+                                self.push(Frame::RomansActDrawn { unit });
+                                self.push(Frame::DrawHex { from: drawn_from });
+                                Ok(Given::Nothing)
+                            }
+                        }
+                    } else {
+                        self.push(Frame::UnitAction { unit });
+                        Ok(Given::Nothing)
+                    }
                 }
             }
         }
@@ -2251,26 +2521,26 @@ impl State {
     pub fn romans_act_drawn<L: Listener>(
         &mut self,
         unit: Unit,
-        here_4_taken: Hex,
+        here_5_taken: Hex,
         listener: &mut L,
     ) -> Ruled<Given> {
-        let drawn_from = HEX_NEIGHBOURS[here_4_taken as usize]
+        let drawn_from = HEX_NEIGHBOURS[here_5_taken as usize]
             .intersection(BY_HEX_GROUND[Ground::Fortified as usize])
             .iter()
-            .filter(|&there_4| {
-                self.may_go(unit, here_4_taken, there_4) && self.may_move_at_all(unit)
+            .filter(|&there_5| {
+                self.may_go(unit, here_5_taken, there_5) && self.may_move_at_all(unit)
                     && !self.acting_alone()
             })
             .collect::<HexSet>();
         match (drawn_from.len(), drawn_from.first()) {
             (1, Some(only)) => {
-                self.romans_act_drawn_2(unit, here_4_taken, only, listener)
+                self.romans_act_drawn_2(unit, here_5_taken, only, listener)
             }
             (_, None) => Err(nobody_to_draw(RuleId::RomansAct)),
             (_, Some(_)) => {
                 self.push(Frame::RomansActDrawn2 {
                     unit,
-                    here_4_taken,
+                    here_5_taken,
                 });
                 self.push(Frame::DrawHex { from: drawn_from });
                 Ok(Given::Nothing)
@@ -2282,42 +2552,43 @@ impl State {
     pub fn romans_act_drawn_2<L: Listener>(
         &mut self,
         unit: Unit,
-        here_4_taken: Hex,
-        there_4_taken: Hex,
+        here_5_taken: Hex,
+        there_5_taken: Hex,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.unit_action_step(unit, here_4_taken, there_4_taken, listener)
+        self.unit_action_step(unit, here_5_taken, there_5_taken, listener)
     }
 
     /// `romans_act`: drawn 3.
     pub fn romans_act_drawn_3<L: Listener>(
         &mut self,
         unit: Unit,
-        least: i32,
-        here_3_taken: Hex,
+        least_2: i32,
+        meeting_it: bool,
+        here_4_taken: Hex,
         listener: &mut L,
     ) -> Ruled<Given> {
-        let drawn_from = HEX_NEIGHBOURS[here_3_taken as usize]
+        let drawn_from = HEX_NEIGHBOURS[here_4_taken as usize]
             .intersection(BY_HEX_GROUND[Ground::Fortified as usize])
+            .intersection(BY_HEX_RING[Ring::NoRing as usize].union(self.rubble()))
             .iter()
-            .filter(|&there_3| {
-                self.may_go(unit, here_3_taken, there_3) && self.may_move_at_all(unit)
+            .filter(|&there_4| {
+                self.may_go(unit, here_4_taken, there_4) && self.may_move_at_all(unit)
                     && !self.acting_alone()
-                    && KIND_INFANTRY.contains(UNIT_KIND[unit as usize])
-                    && !self.is_rampart(here_3_taken)
-                    && self.nearer(unit, here_3_taken, there_3)
-                    && self.roman_goal(there_3) == least
+                    && self.reserve_goes(unit, here_4_taken, there_4)
+                    && self.roman_goal(there_4) == least_2
+                    && (!meeting_it || !self.is_redoubt(there_4))
             })
             .collect::<HexSet>();
         match (drawn_from.len(), drawn_from.first()) {
             (1, Some(only)) => {
-                self.romans_act_drawn_4(unit, here_3_taken, only, listener)
+                self.romans_act_drawn_4(unit, here_4_taken, only, listener)
             }
             (_, None) => Err(nobody_to_draw(RuleId::RomansAct)),
             (_, Some(_)) => {
                 self.push(Frame::RomansActDrawn4 {
                     unit,
-                    here_3_taken,
+                    here_4_taken,
                 });
                 self.push(Frame::DrawHex { from: drawn_from });
                 Ok(Given::Nothing)
@@ -2329,6 +2600,52 @@ impl State {
     pub fn romans_act_drawn_4<L: Listener>(
         &mut self,
         unit: Unit,
+        here_4_taken: Hex,
+        there_4_taken: Hex,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.unit_action_step(unit, here_4_taken, there_4_taken, listener)
+    }
+
+    /// `romans_act`: drawn 5.
+    pub fn romans_act_drawn_5<L: Listener>(
+        &mut self,
+        unit: Unit,
+        least: i32,
+        here_3_taken: Hex,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let drawn_from = HEX_NEIGHBOURS[here_3_taken as usize]
+            .difference(BY_HEX_RING[Ring::NoRing as usize])
+            .difference(self.rubble())
+            .iter()
+            .filter(|&there_3| {
+                self.may_go(unit, here_3_taken, there_3) && self.may_move_at_all(unit)
+                    && !self.acting_alone()
+                    && self.fills_a_gap(unit, here_3_taken, there_3)
+                    && self.roman_goal(there_3) == least
+            })
+            .collect::<HexSet>();
+        match (drawn_from.len(), drawn_from.first()) {
+            (1, Some(only)) => {
+                self.romans_act_drawn_6(unit, here_3_taken, only, listener)
+            }
+            (_, None) => Err(nobody_to_draw(RuleId::RomansAct)),
+            (_, Some(_)) => {
+                self.push(Frame::RomansActDrawn6 {
+                    unit,
+                    here_3_taken,
+                });
+                self.push(Frame::DrawHex { from: drawn_from });
+                Ok(Given::Nothing)
+            }
+        }
+    }
+
+    /// `romans_act`: drawn 6.
+    pub fn romans_act_drawn_6<L: Listener>(
+        &mut self,
+        unit: Unit,
         here_3_taken: Hex,
         there_3_taken: Hex,
         listener: &mut L,
@@ -2336,8 +2653,8 @@ impl State {
         self.unit_action_step(unit, here_3_taken, there_3_taken, listener)
     }
 
-    /// `romans_act`: drawn 5.
-    pub fn romans_act_drawn_5<L: Listener>(
+    /// `romans_act`: drawn 7.
+    pub fn romans_act_drawn_7<L: Listener>(
         &mut self,
         unit: Unit,
         here_2_taken: Hex,
@@ -2350,11 +2667,11 @@ impl State {
             .collect::<HexSet>();
         match (drawn_from.len(), drawn_from.first()) {
             (1, Some(only)) => {
-                self.romans_act_drawn_6(unit, here_2_taken, only, listener)
+                self.romans_act_drawn_8(unit, here_2_taken, only, listener)
             }
             (_, None) => Err(nobody_to_draw(RuleId::RomansAct)),
             (_, Some(_)) => {
-                self.push(Frame::RomansActDrawn6 {
+                self.push(Frame::RomansActDrawn8 {
                     unit,
                     here_2_taken,
                 });
@@ -2364,8 +2681,8 @@ impl State {
         }
     }
 
-    /// `romans_act`: drawn 6.
-    pub fn romans_act_drawn_6<L: Listener>(
+    /// `romans_act`: drawn 8.
+    pub fn romans_act_drawn_8<L: Listener>(
         &mut self,
         unit: Unit,
         here_2_taken: Hex,
@@ -2375,8 +2692,8 @@ impl State {
         self.unit_action_put_out(unit, here_2_taken, there_2_taken, listener)
     }
 
-    /// `romans_act`: drawn 7.
-    pub fn romans_act_drawn_7<L: Listener>(
+    /// `romans_act`: drawn 9.
+    pub fn romans_act_drawn_9<L: Listener>(
         &mut self,
         unit: Unit,
         most: i32,
@@ -2396,10 +2713,10 @@ impl State {
             })
             .collect::<HexSet>();
         match (drawn_from.len(), drawn_from.first()) {
-            (1, Some(only)) => self.romans_act_drawn_8(unit, here_taken, only, listener),
+            (1, Some(only)) => self.romans_act_drawn_10(unit, here_taken, only, listener),
             (_, None) => Err(nobody_to_draw(RuleId::RomansAct)),
             (_, Some(_)) => {
-                self.push(Frame::RomansActDrawn8 {
+                self.push(Frame::RomansActDrawn10 {
                     unit,
                     here_taken,
                 });
@@ -2409,8 +2726,8 @@ impl State {
         }
     }
 
-    /// `romans_act`: drawn 8.
-    pub fn romans_act_drawn_8<L: Listener>(
+    /// `romans_act`: drawn 10.
+    pub fn romans_act_drawn_10<L: Listener>(
         &mut self,
         unit: Unit,
         here_taken: Hex,
@@ -2428,12 +2745,268 @@ impl State {
         self.move_eagle_eagle_stays(f, listener);
     }
 
-    /// `lines_stay_manned` (answer).
+    /// `who_has_come_round_is_posted` (answer).
     ///
-    /// House value: As the last assault left them.
-    pub fn lines_stay_manned<L: Listener>(&mut self, listener: &mut L) {
-        listener.rule(RuleId::LinesStayManned.index());
-        self.regroup_lines_are_manned(listener);
+    /// House value: Units that have recovered are set down again; the others stay as the last assault
+    /// left them.
+    pub fn who_has_come_round_is_posted<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::WhoHasComeRoundIsPosted.index());
+        let candidates = self
+            .unit_by_at[shelf::<Hex>(None)]
+            .difference(self.dead())
+            .iter()
+            .filter(|&u| {
+                self.side_of(u) == Side::Romans
+                    && Hex::ALL.iter().copied().any(|h| self.deployment_open(u, h))
+            })
+            .collect::<UnitSet>();
+        listener.value("candidates", candidates.into());
+        if !candidates.is_empty() {
+            let drawn_from = candidates;
+            match (drawn_from.len(), drawn_from.first()) {
+                (1, Some(only)) => {
+                    self.who_has_come_round_is_posted_drawn(only, listener)
+                }
+                (_, None) => Err(nobody_to_draw(RuleId::WhoHasComeRoundIsPosted)),
+                (_, Some(_)) => {
+                    self.push(Frame::WhoHasComeRoundIsPostedDrawn);
+                    self.push(Frame::DrawUnit {
+                        from: drawn_from,
+                    });
+                    Ok(())
+                }
+            }
+        } else {
+            self.regroup_lines_are_manned(listener);
+            Ok(())
+        }
+    }
+
+    /// `who_has_come_round_is_posted`: drawn.
+    pub fn who_has_come_round_is_posted_drawn<L: Listener>(
+        &mut self,
+        u_taken: Unit,
+        listener: &mut L,
+    ) -> Ruled {
+        self.regroup_regroup_unit(u_taken, listener)
+    }
+
+    /// `to_a_gap_or_the_eagle` (answer).
+    ///
+    /// House value: Foot to a gap on the wall, else behind it, near the eagle of its legion.
+    pub fn to_a_gap_or_the_eagle<L: Listener>(
+        &mut self,
+        unit: Unit,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::ToAGapOrTheEagle.index());
+        let candidates = BY_HEX_RING[Ring::Contravallation as usize]
+            .difference(BY_HEX_RING[Ring::NoRing as usize])
+            .difference(self.rubble())
+            .iter()
+            .filter(|&place| {
+                self.deployment_open(unit, place)
+                    && KIND_INFANTRY.contains(UNIT_KIND[unit as usize])
+                    && !self.manned(place)
+            })
+            .collect::<HexSet>();
+        listener.value("candidates", candidates.into());
+        if !candidates.is_empty() {
+            let place_taken = candidates.first().unwrap_or(Hex::W4005);
+            listener.value("place_taken", place_taken.into());
+            self.new_post_set_down(unit, place_taken, listener)
+        } else {
+            let mut candidates_2: HexSet = BY_HEX_RING[Ring::NoRing as usize]
+                .union(self.rubble())
+                .iter()
+                .filter(|&place_2| self.deployment_open(unit, place_2))
+                .collect::<HexSet>();
+            listener.value("candidates_2", candidates_2.into());
+            let least = candidates_2
+                .iter()
+                .map(|place_2| {
+                    self
+                        .eagle_at(self.body(unit))
+                        .into_iter()
+                        .map(|e| self.hex_distance(e, place_2))
+                        .min()
+                        .unwrap_or(0)
+                })
+                .min()
+                .unwrap_or(51);
+            listener.value("least", least.into());
+            let with_least = candidates_2
+                .iter()
+                .filter(|&place_2| {
+                    self
+                        .eagle_at(self.body(unit))
+                        .into_iter()
+                        .map(|e| self.hex_distance(e, place_2))
+                        .min()
+                        .unwrap_or(0) == least
+                })
+                .collect::<HexSet>();
+            listener.value("with_least", with_least.into());
+            candidates_2 = with_least;
+            if !candidates_2.is_empty() {
+                let place_2_taken = candidates_2.first().unwrap_or(Hex::W4005);
+                listener.value("place_2_taken", place_2_taken.into());
+                self.new_post_set_down(unit, place_2_taken, listener)
+            } else {
+                let candidates_3 = Hex::ALL
+                    .iter()
+                    .copied()
+                    .filter(|&place_3| self.deployment_open(unit, place_3))
+                    .collect::<HexSet>();
+                listener.value("candidates_3", candidates_3.into());
+                if !candidates_3.is_empty() {
+                    let place_3_taken = candidates_3.first().unwrap_or(Hex::W4005);
+                    listener.value("place_3_taken", place_3_taken.into());
+                    self.new_post_set_down(unit, place_3_taken, listener)
+                } else {
+                    self.new_post_leave_there(unit, listener);
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    /// `reserves_close_gaps` (answer).
+    ///
+    /// House value: Foot from behind the wall first, with the fewest hits.
+    pub fn reserves_close_gaps<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        listener.rule(RuleId::ReservesCloseGaps.index());
+        let meeting_it = self
+            .line_of(Ring::Contravallation)
+            .difference(BY_HEX_RING[Ring::NoRing as usize])
+            .difference(self.rubble())
+            .iter()
+            .find(|&h| self.is_open_gap(h))
+            .into_iter()
+            .any(|gap| {
+                UnitSet::ALL
+                    .difference(self.dead())
+                    .iter()
+                    .any(|u| {
+                        self.can_close(u, gap)
+                            && KIND_INFANTRY.contains(UNIT_KIND[u as usize])
+                    })
+            });
+        listener.value("meeting_it", meeting_it.into());
+        let meeting_it_2 = self
+            .line_of(Ring::Contravallation)
+            .difference(BY_HEX_RING[Ring::NoRing as usize])
+            .difference(self.rubble())
+            .iter()
+            .find(|&h| self.is_open_gap(h))
+            .into_iter()
+            .any(|gap| {
+                UnitSet::ALL
+                    .difference(self.dead())
+                    .iter()
+                    .any(|u| {
+                        self.can_close(u, gap)
+                            && (!meeting_it
+                                || KIND_INFANTRY.contains(UNIT_KIND[u as usize]))
+                            && !self.at(u).into_iter().any(|h_2| self.is_rampart(h_2))
+                    })
+            });
+        listener.value("meeting_it_2", meeting_it_2.into());
+        let least = self
+            .line_of(Ring::Contravallation)
+            .difference(BY_HEX_RING[Ring::NoRing as usize])
+            .difference(self.rubble())
+            .iter()
+            .find(|&h| self.is_open_gap(h))
+            .into_iter()
+            .map(|gap| {
+                UnitSet::ALL
+                    .difference(self.dead())
+                    .iter()
+                    .filter(|&u| self.can_close(u, gap))
+                    .map(|u| {
+                        if (!meeting_it || KIND_INFANTRY.contains(UNIT_KIND[u as usize]))
+                            && (!meeting_it_2
+                                || !self.at(u).into_iter().any(|h_2| self.is_rampart(h_2)))
+                        {
+                            self.hits(u)
+                        } else {
+                            20
+                        }
+                    })
+                    .min()
+                    .unwrap_or(20)
+            })
+            .min()
+            .unwrap_or(20);
+        listener.value("least", least.into());
+        if self
+            .line_of(Ring::Contravallation)
+            .difference(BY_HEX_RING[Ring::NoRing as usize])
+            .difference(self.rubble())
+            .iter()
+            .find(|&h| self.is_open_gap(h))
+            .into_iter()
+            .any(|gap| {
+                UnitSet::ALL
+                    .difference(self.dead())
+                    .iter()
+                    .any(|u| {
+                        self.can_close(u, gap)
+                            && (!meeting_it
+                                || KIND_INFANTRY.contains(UNIT_KIND[u as usize]))
+                            && (!meeting_it_2
+                                || !self.at(u).into_iter().any(|h_2| self.is_rampart(h_2)))
+                            && self.hits(u) == least
+                    })
+            })
+        {
+            let gap_taken = self
+                .line_of(Ring::Contravallation)
+                .difference(BY_HEX_RING[Ring::NoRing as usize])
+                .difference(self.rubble())
+                .iter()
+                .find(|&h| self.is_open_gap(h))
+                .into_iter()
+                .filter(|&gap| {
+                    UnitSet::ALL
+                        .difference(self.dead())
+                        .iter()
+                        .any(|u| {
+                            self.can_close(u, gap)
+                                && (!meeting_it
+                                    || KIND_INFANTRY.contains(UNIT_KIND[u as usize]))
+                                && (!meeting_it_2
+                                    || !self.at(u).into_iter().any(|h_2| self.is_rampart(h_2)))
+                                && self.hits(u) == least
+                        })
+                })
+                .collect::<HexSet>()
+                .first()
+                .unwrap_or(Hex::W4005);
+            listener.value("gap_taken", gap_taken.into());
+            let u_taken = UnitSet::ALL
+                .difference(self.dead())
+                .iter()
+                .filter(|&u| {
+                    self.can_close(u, gap_taken)
+                        && (!meeting_it || KIND_INFANTRY.contains(UNIT_KIND[u as usize]))
+                        && (!meeting_it_2
+                            || !self.at(u).into_iter().any(|h_2| self.is_rampart(h_2)))
+                        && self.hits(u) == least
+                })
+                .collect::<UnitSet>()
+                .first()
+                .unwrap_or(Unit::Tenth1);
+            listener.value("u_taken", u_taken.into());
+            self.close_gap_close_with(gap_taken, u_taken, listener)
+        } else {
+            self.push(Frame::CloseGap);
+            Ok(())
+        }
     }
 
     /// `turn_is_worth_a_try` (answer).

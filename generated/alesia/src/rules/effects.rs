@@ -243,19 +243,20 @@ impl State {
         &mut self,
         unit: Unit,
         mut here_left: HexSet,
-        _listener: &mut L,
+        listener: &mut L,
     ) -> Ruled {
         while let Some(here) = here_left.first() {
             here_left = here_left.without(here);
             if self.stack(here).len() as i32 == 1 {
                 let who_left = LeaderSet::ALL;
-                self.push(Frame::LeaveLeadersEachRound2 {
-                    unit,
-                    here,
-                    here_left,
-                    who_left,
-                });
-                return Ok(());
+                return self
+                    .leave_leaders_each_round_2(
+                        unit,
+                        here,
+                        here_left,
+                        who_left,
+                        listener,
+                    );
             }
         }
         Ok(())
@@ -285,15 +286,16 @@ impl State {
                     } else {
                         UnitSet::of([refuge.unwrap_or(Unit::Tenth1)])
                     };
-                    self.push(Frame::LeaveLeadersEachRound3 {
-                        unit,
-                        here,
-                        who,
-                        here_left,
-                        who_left,
-                        u_left,
-                    });
-                    return Ok(());
+                    return self
+                        .leave_leaders_each_round_3(
+                            unit,
+                            here,
+                            who,
+                            here_left,
+                            who_left,
+                            u_left,
+                            listener,
+                        );
                 }
             }
         }

@@ -188,19 +188,13 @@ impl State {
         &mut self,
         mut next_nth: i32,
         last_nth: i32,
-        _listener: &mut L,
+        listener: &mut L,
     ) -> Ruled<Given> {
         if next_nth <= last_nth {
             let nth = next_nth.clamp(1, 4);
             next_nth = nth + 1;
             let us_left = FactionSet::ALL;
-            self.push(Frame::AllActEachRound2 {
-                nth: nth as u8,
-                next_nth: next_nth as u8,
-                last_nth: last_nth as u8,
-                us_left,
-            });
-            Ok(Given::Nothing)
+            self.all_act_each_round_2(nth, next_nth, last_nth, us_left, listener)
         } else {
             Ok(Given::Nothing)
         }

@@ -418,7 +418,7 @@ impl State {
         listener.value("allies_before", allies_before.into());
         let citadels_before = self.citadels_on_map(us);
         listener.value("citadels_before", citadels_before.into());
-        self.rally_box_in_rally_would_place(us, listener)?;
+        self.rally_box_supposed(us, listener)?;
         Ok(
             (if strongholds_only { 0 } else { self.troops_on_map(us) - troops_before })
                 + self.allies_on_map(us) - allies_before
@@ -426,23 +426,23 @@ impl State {
         )
     }
 
-    /// `rally_box_in_rally_would_place`, of `rally_box` as `rally_would_place` supposes it: nobody
-    /// rolls or is asked.
-    pub fn rally_box_in_rally_would_place<L: Listener>(
+    /// `rally_box_supposed`, of `rally_box` as `rally_would_place` and others suppose it: nobody rolls
+    /// or is asked.
+    pub fn rally_box_supposed<L: Listener>(
         &mut self,
         us: Faction,
         listener: &mut L,
     ) -> Ruled {
         listener.rule(RuleId::RallyBox.index());
         self.set_command(Some(CommandKind::Rallying), listener);
-        self.rally_citadels_in_rally_would_place(us, listener)?;
-        self.rally_allies_in_rally_would_place(us, listener)?;
-        self.rally_all_warbands_in_rally_would_place(us, listener)
+        self.rally_citadels_supposed(us, listener)?;
+        self.rally_allies_supposed(us, listener)?;
+        self.rally_all_warbands_supposed(us, listener)
     }
 
-    /// `rally_citadels_in_rally_would_place`, of `rally_citadels` as `rally_would_place` supposes it:
+    /// `rally_citadels_supposed`, of `rally_citadels` as `rally_would_place` and others suppose it:
     /// nobody rolls or is asked.
-    pub fn rally_citadels_in_rally_would_place<L: Listener>(
+    pub fn rally_citadels_supposed<L: Listener>(
         &mut self,
         us: Faction,
         listener: &mut L,
@@ -451,7 +451,7 @@ impl State {
         let mut counted = Rounds::at_most(6, RuleId::RallyCitadels);
         while self.citadel_available(us) {
             counted.begin()?;
-            let given = self.next_citadel_in_rally_would_place(us, listener)?;
+            let given = self.next_citadel_supposed(us, listener)?;
             let perhaps = given;
             if perhaps.is_none() {
                 return Ok(());
@@ -464,9 +464,9 @@ impl State {
         Ok(())
     }
 
-    /// `next_citadel_in_rally_would_place`, of `next_citadel` as `rally_would_place` supposes it:
-    /// nobody rolls or is asked.
-    pub fn next_citadel_in_rally_would_place<L: Listener>(
+    /// `next_citadel_supposed`, of `next_citadel` as `rally_would_place` and others suppose it: nobody
+    /// rolls or is asked.
+    pub fn next_citadel_supposed<L: Listener>(
         &mut self,
         us: Faction,
         listener: &mut L,
@@ -489,9 +489,9 @@ impl State {
         Ok(Some(drawn))
     }
 
-    /// `rally_allies_in_rally_would_place`, of `rally_allies` as `rally_would_place` supposes it:
-    /// nobody rolls or is asked.
-    pub fn rally_allies_in_rally_would_place<L: Listener>(
+    /// `rally_allies_supposed`, of `rally_allies` as `rally_would_place` and others suppose it: nobody
+    /// rolls or is asked.
+    pub fn rally_allies_supposed<L: Listener>(
         &mut self,
         us: Faction,
         listener: &mut L,
@@ -500,7 +500,7 @@ impl State {
         let mut counted = Rounds::at_most(16, RuleId::RallyAllies);
         while self.ally_available(us) {
             counted.begin()?;
-            let given = self.next_ally_in_rally_would_place(us, listener)?;
+            let given = self.next_ally_supposed(us, listener)?;
             let perhaps = given;
             if perhaps.is_none() {
                 return Ok(());
@@ -513,9 +513,9 @@ impl State {
         Ok(())
     }
 
-    /// `next_ally_in_rally_would_place`, of `next_ally` as `rally_would_place` supposes it: nobody
-    /// rolls or is asked.
-    pub fn next_ally_in_rally_would_place<L: Listener>(
+    /// `next_ally_supposed`, of `next_ally` as `rally_would_place` and others suppose it: nobody rolls
+    /// or is asked.
+    pub fn next_ally_supposed<L: Listener>(
         &mut self,
         us: Faction,
         listener: &mut L,
@@ -551,9 +551,9 @@ impl State {
         Ok(Some(drawn))
     }
 
-    /// `rally_all_warbands_in_rally_would_place`, of `rally_all_warbands` as `rally_would_place`
-    /// supposes it: nobody rolls or is asked.
-    pub fn rally_all_warbands_in_rally_would_place<L: Listener>(
+    /// `rally_all_warbands_supposed`, of `rally_all_warbands` as `rally_would_place` and others suppose
+    /// it: nobody rolls or is asked.
+    pub fn rally_all_warbands_supposed<L: Listener>(
         &mut self,
         us: Faction,
         listener: &mut L,
@@ -562,7 +562,7 @@ impl State {
         let mut counted = Rounds::at_most(17, RuleId::RallyAllWarbands);
         while self.troops_available(us) > 0 {
             counted.begin()?;
-            let given = self.next_warbands_in_rally_would_place(us, listener)?;
+            let given = self.next_warbands_supposed(us, listener)?;
             let perhaps = given;
             if perhaps.is_none() {
                 return Ok(());
@@ -575,9 +575,9 @@ impl State {
         Ok(())
     }
 
-    /// `next_warbands_in_rally_would_place`, of `next_warbands` as `rally_would_place` supposes it:
+    /// `next_warbands_supposed`, of `next_warbands` as `rally_would_place` and others suppose it:
     /// nobody rolls or is asked.
-    pub fn next_warbands_in_rally_would_place<L: Listener>(
+    pub fn next_warbands_supposed<L: Listener>(
         &mut self,
         us: Faction,
         listener: &mut L,

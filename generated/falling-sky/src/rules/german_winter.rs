@@ -531,17 +531,12 @@ impl State {
     pub fn german_raids_each_round<L: Listener>(
         &mut self,
         mut r_left: RegionSet,
-        _listener: &mut L,
+        listener: &mut L,
     ) -> Ruled<Given> {
         if let Some(r) = r_left.first() {
             r_left = r_left.without(r);
             let times_left: i32 = 2;
-            self.push(Frame::GermanRaidsEachRound2 {
-                r,
-                times_left: times_left as u8,
-                r_left,
-            });
-            Ok(Given::Nothing)
+            self.german_raids_each_round_2(r, times_left, r_left, listener)
         } else {
             Ok(Given::Nothing)
         }

@@ -3236,7 +3236,7 @@ impl State {
                 .collect::<RegionSet>();
             listener.value("held", held.into());
             if !held.is_empty() && asked != us {
-                let given = self.agreement_in_supply_after(asked, us, listener);
+                let given = self.agreement_supposed(asked, us, listener);
                 let agreed = given;
                 listener.value("agreed", agreed.into());
                 if !agreed {
@@ -3245,56 +3245,6 @@ impl State {
             }
         }
         open
-    }
-
-    /// `agreement_in_supply_after`, of `agreement` as `supply_after` supposes it: nobody rolls or is
-    /// asked.
-    pub fn agreement_in_supply_after<L: Listener>(
-        &mut self,
-        asked: Faction,
-        for_whom: Faction,
-        listener: &mut L,
-    ) -> bool {
-        listener.rule(RuleId::Agreement.index());
-        if asked == for_whom {
-            return true;
-        }
-        if asked == Faction::Germans || for_whom == Faction::Germans {
-            return false;
-        }
-        if self.person(asked) {
-            let given = self.agree_in_supply_after(asked, for_whom, listener);
-            let answer_ = given;
-            listener.value("answer", answer_.into());
-            return answer_;
-        }
-        if asked == Faction::Aedui && for_whom == Faction::Romans {
-            let given_2 = self.aedui_favour_romans_in_supply_after(listener);
-            let kind = given_2;
-            listener.value("kind", kind.into());
-            return kind;
-        }
-        asked == Faction::Romans && for_whom == Faction::Aedui
-            && self.non_player(Faction::Aedui)
-    }
-
-    /// `aedui_favour_romans_in_supply_after`, of `aedui_favour_romans` as `supply_after` supposes it:
-    /// nobody rolls or is asked.
-    pub fn aedui_favour_romans_in_supply_after<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> bool {
-        listener.rule(RuleId::AeduiFavourRomans.index());
-        let mut holds: bool = true;
-        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
-            let mut holds_2: bool = false;
-            if self.roman_score() <= 12 {
-                let roll: i32 = 6;
-                holds_2 = (1..=4).contains(&roll);
-            }
-            holds = holds_2;
-        }
-        holds
     }
 
     /// `bars_supply` — A region that bars a supply line.
