@@ -43,6 +43,7 @@ pub fn is_bounded(code: &Code) -> bool {
             | Step::Call { .. }
             | Step::Fired(_)
             | Step::Explain { .. }
+            | Step::Tell(_)
             | Step::Fail(_)
             | Step::Return(_) => false,
         })

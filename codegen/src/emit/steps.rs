@@ -7,10 +7,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use rulec_model::machine::{
     Block, Expression, ExpressionKind, Failure, LocalId, PointId, Procedure, ProcedureId, RuleId, Source,
-    Step, Type,
+    Step, Told, Type,
 };
 
-use super::expression::Writer;
+use super::expression::{Hold, Writer};
 use super::page::{ident, number};
 use super::simplify::{Simple, condition, not, simple};
 use crate::plan::uses::{self, Locals, always_returns};
@@ -135,7 +135,8 @@ impl Coder<'_, '_> {
                 | Step::While { .. }
                 | Step::Call { .. }
                 | Step::Fired(_)
-                | Step::Explain { .. } => written.extend(self.step(step)),
+                | Step::Explain { .. }
+                | Step::Tell(_) => written.extend(self.step(step)),
             }
         }
         if place == Place::Last {
@@ -251,8 +252,21 @@ impl Coder<'_, '_> {
                 let arguments = self.writer.arguments(arguments, parameters);
                 quote!(self.#explain(#(#arguments,)* listener);)
             }
+            Step::Tell(told) => self.tell(told),
             Step::Fail(_) | Step::Return(_) => TokenStream::new(),
         }
+    }
+
+    /// Values that nobody works out unless somebody listens.
+    fn tell(&self, told: &[Told]) -> TokenStream {
+        if told.is_empty() {
+            return TokenStream::new();
+        }
+        let lines = told.iter().map(|Told { name, value }| {
+            let value = self.writer.expression(value).within(Hold::Atom);
+            quote!(listener.value(#name, #value.into());)
+        });
+        quote!(if L::LISTENS { #(#lines)* })
     }
 
     fn binding(&self, local: LocalId, value: &Expression, named: bool) -> TokenStream {
@@ -485,6 +499,7 @@ pub fn block_listens(block: &Block) -> bool {
         | Step::Let { named: true, .. }
         | Step::Fired(_)
         | Step::Explain { .. }
+        | Step::Tell(_)
         | Step::Call { .. } => true,
         Step::Let { .. }
         | Step::Set { .. }

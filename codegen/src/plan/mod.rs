@@ -297,6 +297,7 @@ fn can_fault(procedure: &Procedure, known: &BTreeSet<usize>) -> bool {
             | Step::For { .. }
             | Step::Fired(_)
             | Step::Explain { .. }
+            | Step::Tell(_)
             | Step::Return(_) => false,
         })
 }

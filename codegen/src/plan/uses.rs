@@ -134,6 +134,7 @@ pub fn step_expressions(step: &Step) -> Vec<&Expression> {
         Step::If { condition, .. } | Step::While { condition, .. } => vec![condition],
         Step::For { source, filter, .. } => source_parts(source).into_iter().chain(filter).collect(),
         Step::Call { arguments, .. } | Step::Explain { arguments, .. } => arguments.iter().collect(),
+        Step::Tell(told) => told.iter().map(|told| &told.value).collect(),
         Step::Fired(_) | Step::Fail(_) => Vec::new(),
         Step::Return(value) => value.iter().collect(),
     }
@@ -150,6 +151,7 @@ pub fn blocks(step: &Step) -> Vec<&Block> {
         | Step::Call { .. }
         | Step::Fired(_)
         | Step::Explain { .. }
+        | Step::Tell(_)
         | Step::Fail(_)
         | Step::Return(_) => Vec::new(),
     }
@@ -175,6 +177,7 @@ pub fn bound_in(block: &Block) -> BTreeSet<LocalId> {
             | Step::Call { result: None, .. }
             | Step::Fired(_)
             | Step::Explain { .. }
+            | Step::Tell(_)
             | Step::Fail(_)
             | Step::Return(_) => {}
         }
@@ -195,7 +198,8 @@ pub fn always_returns(block: &Block) -> bool {
         | Step::While { .. }
         | Step::Call { .. }
         | Step::Fired(_)
-        | Step::Explain { .. } => false,
+        | Step::Explain { .. }
+        | Step::Tell(_) => false,
     })
 }
 
@@ -268,6 +272,7 @@ impl Locals {
                 | Step::Call { .. }
                 | Step::Fired(_)
                 | Step::Explain { .. }
+                | Step::Tell(_)
                 | Step::Fail(_)
                 | Step::Return(_) => {
                     step_expressions(step).into_iter().for_each(|part| self.add_expression(part));

@@ -11,7 +11,7 @@ use super::typed::{ChartBox, ChartExit, Statement, Statements, TypedProcedure, T
 use crate::kinds;
 use crate::machine::{
     Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, LocalId, Purpose, RuleId, Source, Step,
-    Type, TypeId,
+    Told, Type, TypeId,
 };
 use crate::problem::flow::{EdgeToNowhere, NeverReached, NoWayOut, TooManyVariables};
 use crate::problem::types::MayEndWithoutGiving;
@@ -154,6 +154,8 @@ impl Checker<'_> {
                     let no = self.edge(nodes, node, no.as_ref(), "no", &mut reached);
                     found.map(|asked| {
                         let answer = scope.hidden(&node.name.value, Type::Boolean);
+                        let question = Told { name: node.name.value.clone(), value: asked.clone() };
+                        body.push(Statement::Step(Step::Tell(vec![question])));
                         body.push(Statement::Step(Step::Let { local: answer, value: asked, named: true }));
                         let question = make(ExpressionKind::Local(answer), Type::Boolean);
                         ChartExit::Ask { question, yes, no }

@@ -67,6 +67,7 @@ fn of_step(step: &Step, visit: &mut dyn FnMut(&Expression)) {
         Step::Let { value, .. } | Step::Set { value, .. } => visit(value),
         Step::Assign { keys, value, .. } => keys.iter().chain([value]).for_each(visit),
         Step::Explain { arguments, .. } => arguments.iter().for_each(visit),
+        Step::Tell(told) => told.iter().for_each(|told| visit(&told.value)),
         Step::If { .. }
         | Step::For { .. }
         | Step::While { .. }

@@ -150,6 +150,15 @@ impl<'a, 'p, L: Listener> Execution<'a, 'p, L> {
                     self.explain(*function, arguments);
                 }
             }
+            Step::Tell(told) => {
+                if L::LISTENS {
+                    for told in told {
+                        let numbers = self.numbers_of(std::slice::from_ref(&told.value));
+                        self.listener
+                            .value(&told.name, shown(self.prepared.machine, told.value.gives, &numbers));
+                    }
+                }
+            }
             Step::Fail(failure) => {
                 let kind = match failure {
                     Failure::NobodyToDraw => FaultKind::NobodyToDraw,

@@ -221,7 +221,7 @@ impl<'a, L: Listener> Execution<'a, '_, L> {
         self.stack.numbers_mut(local).fill(nothing);
     }
 
-    fn numbers_of(&mut self, expressions: &'a [Expression]) -> Vec<i64> {
+    pub(super) fn numbers_of(&mut self, expressions: &'a [Expression]) -> Vec<i64> {
         let mut numbers = Vec::new();
         for expression in expressions {
             self.evaluation().push_numbers(expression, &mut numbers);

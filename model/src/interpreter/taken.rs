@@ -113,6 +113,7 @@ fn each_called_in(block: &Block, see: &mut dyn FnMut(ProcedureId)) {
             | Step::Assign { .. }
             | Step::Fired(_)
             | Step::Explain { .. }
+            | Step::Tell(_)
             | Step::Fail(_)
             | Step::Return(_) => {}
         }

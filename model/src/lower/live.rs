@@ -84,6 +84,7 @@ fn bind_what_is_new(code: &mut Code, mut bound: Locals) {
             | Step::Call { result: None, .. }
             | Step::Fired(_)
             | Step::Explain { .. }
+            | Step::Tell(_)
             | Step::Fail(_)
             | Step::Return(_) => {}
         }
@@ -178,6 +179,7 @@ fn before_step(step: &Step, needed: &mut Locals) {
             arguments.iter().for_each(|argument| read(argument, needed));
         }
         Step::Explain { arguments, .. } => arguments.iter().for_each(|argument| read(argument, needed)),
+        Step::Tell(told) => told.iter().for_each(|told| read(&told.value, needed)),
         Step::Fired(_) | Step::Fail(_) => {}
         Step::Return(value) => {
             needed.clear();

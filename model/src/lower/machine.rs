@@ -18,7 +18,7 @@ use crate::check::typed::{
 use crate::machine::{
     self, Body, Decision, DecisionOption, Example, ExampleStep, Game, Invariant, Key, Machine, Procedure,
     ProcedureId, Reading, RuleId, Scenario, StateId, StateVariable, Type, TypeDefinition, TypeId, TypeKind,
-    Value, WhenNone,
+    Value, WhenNone, reasons,
 };
 use crate::problem::flow::FunctionOfItself;
 use crate::resolve::{Symbols, origin};
@@ -52,7 +52,7 @@ pub(crate) fn lower(
     let procedures = procedures(&settled, &waits);
     let decisions = decisions(&settled);
     let bots = symbols.bots();
-    Some(Machine {
+    let mut machine = Machine {
         game: Game {
             name: file.name.value.clone(),
             title: file.title.clone(),
@@ -105,7 +105,9 @@ pub(crate) fn lower(
         outcome: game.outcome,
         frames,
         options: None,
-    })
+    };
+    reasons::write_out(&mut machine);
+    Some(machine)
 }
 
 /// What play starts, in a settled game.

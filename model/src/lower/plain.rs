@@ -1,7 +1,7 @@
 //! Statements that cannot wait, as a plain block; and statements with their locals moved.
 
 use crate::check::typed::{ChartBox, ChartExit, Statement, Statements};
-use crate::machine::{Block, Expression, LocalId, ProcedureId, Step};
+use crate::machine::{Block, Expression, LocalId, ProcedureId, Step, Told};
 
 /// A plain block. Whoever calls has made sure that nothing in it waits.
 pub(super) fn block(statements: &[Statement]) -> Block {
@@ -132,6 +132,10 @@ fn renumbered_step(step: &Step, place: &dyn Fn(LocalId) -> LocalId) -> Step {
         },
         Step::Explain { function, arguments } => {
             Step::Explain { function: *function, arguments: arguments.iter().map(moved).collect() }
+        }
+        Step::Tell(told) => {
+            let moved = |told: &Told| Told { name: told.name.clone(), value: moved(&told.value) };
+            Step::Tell(told.iter().map(moved).collect())
         }
         Step::Fired(rule) => Step::Fired(*rule),
         Step::If { .. }

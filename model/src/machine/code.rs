@@ -57,10 +57,19 @@ pub enum Step {
         function: FunctionId,
         arguments: Vec<Expression>,
     },
+    /// Only when somebody listens: shows the values that a chart's answer rests on.
+    Tell(Vec<Told>),
     /// Always a fault of the procedure's rule. Only in plain bodies.
     Fail(Failure),
     /// Ends the plain procedure. Only in plain bodies.
     Return(Option<Expression>),
+}
+
+/// A value under the name that an explanation gives it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Told {
+    pub name: String,
+    pub value: Expression,
 }
 
 /// What goes wrong in a supposition, where nobody can be asked.

@@ -20,11 +20,12 @@ mod ids;
 #[cfg(feature = "study")]
 pub mod invariants;
 mod program;
+pub(crate) mod reasons;
 #[cfg(feature = "study")]
 pub mod text;
 mod visit;
 
-pub use code::{Block, Body, Branch, Code, Dice, End, Failure, Point, PointKind, Step};
+pub use code::{Block, Body, Branch, Code, Dice, End, Failure, Point, PointKind, Step, Told};
 pub use expression::{
     Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, RoundedDivision, Source, Type, Ways,
     WaysGive,

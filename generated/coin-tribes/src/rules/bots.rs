@@ -15,8 +15,8 @@ use crate::constants::{
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
-    Bonus, Faction, FactionSet, GridRow, GridRowSet, Region, RegionSet, Shade, Shift,
-    Side, Square, Taste, WillLevel,
+    Bonus, EventTypeSet, Faction, FactionSet, GridRow, GridRowSet, Region, RegionSet,
+    Shade, Shift, Side, Square, Taste, WillLevel,
 };
 
 impl State {
@@ -123,6 +123,24 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         listener.rule(RuleId::BotTurn.index());
+        if L::LISTENS {
+            listener.value("event_row()", self.event_row().into());
+            listener
+                .value(
+                    "{card in (if current_event is none then {} else {current_event else boudicas_dream}) where any(half in shade: serves(us, card, half))}",
+                    self
+                        .current_event()
+                        .into_iter()
+                        .filter(|&card| {
+                            Shade::ALL
+                                .iter()
+                                .copied()
+                                .any(|half| self.serves(us, card, half))
+                        })
+                        .collect::<EventTypeSet>()
+                        .into(),
+                );
+        }
         let event = self.event_row().is_some()
             && self
                 .current_event()
@@ -135,6 +153,18 @@ impl State {
             self.push(Frame::BotTurnCalled);
             self.bot_takes_event(us, listener)
         } else {
+            if L::LISTENS {
+                listener
+                    .value(
+                        "{row in grid_row where is_action_row(row)}",
+                        GridRow::ALL
+                            .iter()
+                            .copied()
+                            .filter(|&row| self.is_action_row(row))
+                            .collect::<GridRowSet>()
+                            .into(),
+                    );
+            }
             let square = GridRow::ALL.iter().copied().any(|row| self.is_action_row(row));
             listener.value("square", square.into());
             if square {
@@ -152,6 +182,19 @@ impl State {
         us: Faction,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener
+                .value(
+                    "{place_2 in region where battle_pays(us, place_2)}",
+                    self
+                        .region_with_units[us as usize]
+                        .difference(self.used())
+                        .iter()
+                        .filter(|&place_2| self.battle_pays(us, place_2))
+                        .collect::<RegionSet>()
+                        .into(),
+                );
+        }
         let battle = self
             .region_with_units[us as usize]
             .difference(self.used())
@@ -172,6 +215,75 @@ impl State {
         us: Faction,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener
+                .value(
+                    "{row_2 in grid_row where is_action_row(row_2) and square_with_bonus[square_of(row_2)]}",
+                    GridRow::ALL
+                        .iter()
+                        .copied()
+                        .filter(|&row_2| {
+                            self.is_action_row(row_2)
+                                && SQUARE_WITH_BONUS.contains(self.square_of(row_2))
+                        })
+                        .collect::<GridRowSet>()
+                        .into(),
+                );
+            listener
+                .value(
+                    "is_bonus_in_reach(us, charts_first_bonus[charts[us]])",
+                    self
+                        .is_bonus_in_reach(
+                            us,
+                            CHARTS_FIRST_BONUS[CHARTS[us as usize] as usize],
+                        )
+                        .into(),
+                );
+            listener
+                .value(
+                    "{place_ in active_in where bonus_works(us, charts_first_bonus[charts[us]], place_)}",
+                    self
+                        .active_in()
+                        .iter()
+                        .filter(|&place_| {
+                            self
+                                .bonus_works(
+                                    us,
+                                    CHARTS_FIRST_BONUS[CHARTS[us as usize] as usize],
+                                    place_,
+                                )
+                        })
+                        .collect::<RegionSet>()
+                        .into(),
+                );
+            listener
+                .value(
+                    "is_bonus_in_reach(us, charts_second_bonus[charts[us]])",
+                    self
+                        .is_bonus_in_reach(
+                            us,
+                            CHARTS_SECOND_BONUS[CHARTS[us as usize] as usize],
+                        )
+                        .into(),
+                );
+            listener
+                .value(
+                    "{place__ in active_in where bonus_works(us, charts_second_bonus[charts[us]], place__)}",
+                    self
+                        .active_in()
+                        .iter()
+                        .filter(|&place__| {
+                            self
+                                .bonus_works(
+                                    us,
+                                    CHARTS_SECOND_BONUS[CHARTS[us as usize] as usize],
+                                    place__,
+                                )
+                        })
+                        .collect::<RegionSet>()
+                        .into(),
+                );
+        }
         let bonus = GridRow::ALL
             .iter()
             .copied()
@@ -235,6 +347,31 @@ impl State {
     ) -> Ruled<Given> {
         self.set_bot_die(roll, listener);
         self.begin_action(Square::TwoRegions, listener);
+        if L::LISTENS {
+            listener.value("rally_is_due(us)", self.rally_is_due(us).into());
+            listener.value("army(us)", self.army(us).into());
+            listener
+                .value(
+                    "charts_rally_below[charts[us]] + bot_die + (if charts_adds_round[charts[us]] then round_number else 0)",
+                    (CHARTS_RALLY_BELOW[CHARTS[us as usize] as usize] + self.bot_die()
+                        + (if CHARTS_ADDS_ROUND.contains(CHARTS[us as usize]) {
+                            self.round_number()
+                        } else {
+                            0
+                        }))
+                        .into(),
+                );
+            listener
+                .value(
+                    "{place in region where can_rally(us, place)}",
+                    Region::ALL
+                        .iter()
+                        .copied()
+                        .filter(|&place| self.can_rally(us, place))
+                        .collect::<RegionSet>()
+                        .into(),
+                );
+        }
         let rally = self.rally_is_due(us)
             && Region::ALL.iter().copied().any(|place| self.can_rally(us, place));
         listener.value("rally", rally.into());
@@ -242,6 +379,18 @@ impl State {
             self.push(Frame::BotTurnCalled2 { us });
             self.bot_rallies(us, listener)
         } else {
+            if L::LISTENS {
+                listener
+                    .value(
+                        "{origin in region where can_spare(us, origin) > 0}",
+                        Region::ALL
+                            .iter()
+                            .copied()
+                            .filter(|&origin| self.can_spare(us, origin) > 0)
+                            .collect::<RegionSet>()
+                            .into(),
+                    );
+            }
             let march = Region::ALL
                 .iter()
                 .copied()
@@ -281,6 +430,21 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         self.set_bot_destination(given, listener);
+        if L::LISTENS {
+            listener
+                .value(
+                    "{target in (if bot_destination is none then {} else {bot_destination else camulodunum}) where could_arrive(us, target) >= charts_march_moves[charts[us]]}",
+                    self
+                        .bot_destination()
+                        .into_iter()
+                        .filter(|&target| {
+                            self.could_arrive(us, target)
+                                >= CHARTS_MARCH_MOVES[CHARTS[us as usize] as usize]
+                        })
+                        .collect::<RegionSet>()
+                        .into(),
+                );
+        }
         let enough = self
             .bot_destination()
             .into_iter()

@@ -8,8 +8,8 @@ use crate::constants::{BY_TRIBE_ONLY, REGION_NEIGHBOURS, REGION_TRIBES, TRIBE_CI
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
-    AbilityKind, CommandKind, Faction, FactionSet, Mode, Region, RegionSet, Tribe,
-    TribeSet,
+    AbilityKind, CardSet, CommandKind, Faction, FactionSet, Mode, Region, RegionSet,
+    Tribe, TribeSet,
 };
 
 impl State {
@@ -32,6 +32,29 @@ impl State {
 
     /// `aedui_chart`: ae2.
     pub fn aedui_chart_ae2<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        if L::LISTENS {
+            listener
+                .value(
+                    "{r in region where any(f in faction: affordable(aedui, battle_cost(aedui, r)) and aedui_may_hit(f, r))}",
+                    Region::ALL
+                        .iter()
+                        .copied()
+                        .filter(|&r| {
+                            Faction::ALL
+                                .iter()
+                                .copied()
+                                .any(|f| {
+                                    self
+                                        .affordable(
+                                            Faction::Aedui,
+                                            self.battle_cost(Faction::Aedui, r),
+                                        ) && self.aedui_may_hit(f, r)
+                                })
+                        })
+                        .collect::<RegionSet>()
+                        .into(),
+                );
+        }
         let ae2 = Region::ALL
             .iter()
             .copied()
@@ -52,6 +75,23 @@ impl State {
             self.push(Frame::AeduiChartCalled4);
             self.aedui_battles(listener)
         } else {
+            if L::LISTENS {
+                listener
+                    .value(
+                        "troops_on_map(aedui)",
+                        self.troops_on_map(Faction::Aedui).into(),
+                    );
+                listener
+                    .value(
+                        "rally_would_place(aedui, true)",
+                        self.rally_would_place(Faction::Aedui, true).into(),
+                    );
+                listener
+                    .value(
+                        "rally_would_place(aedui, false)",
+                        self.rally_would_place(Faction::Aedui, false).into(),
+                    );
+            }
             let ae5 = (0..=4).contains(&self.troops_on_map(Faction::Aedui))
                 || self.rally_would_place(Faction::Aedui, true) > 0
                 || self.rally_would_place(Faction::Aedui, false) >= 3;
@@ -73,6 +113,10 @@ impl State {
 
     /// `aedui_chart`: aeraid.
     pub fn aedui_chart_aeraid<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        if L::LISTENS {
+            listener
+                .value("aedui_raid_would_gain()", self.aedui_raid_would_gain().into());
+        }
         let aeraid = self.aedui_raid_would_gain() >= 2;
         listener.value("aeraid", aeraid.into());
         if aeraid {
@@ -88,6 +132,25 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener
+                .value(
+                    "ability_open(trading)",
+                    self.ability_open(AbilityKind::Trading).into(),
+                );
+            listener.value("ability_allowed", self.ability_allowed().into());
+            listener.value("crossed_sea", self.crossed_sea().into());
+            listener.value("ability", self.ability().into());
+            listener.value("aedui_need_trade()", self.aedui_need_trade().into());
+            listener.value("size(battled_in)", (self.battled_in().len() as i32).into());
+            listener.value("resources[aedui]", self.resources(Faction::Aedui).into());
+            listener
+                .value(
+                    "resources[aedui] + resources[romans]",
+                    (self.resources(Faction::Aedui) + self.resources(Faction::Romans))
+                        .into(),
+                );
+        }
         let aetrade = self.ability_open(AbilityKind::Trading) && self.aedui_need_trade();
         listener.value("aetrade", aetrade.into());
         if aetrade {
@@ -103,6 +166,10 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("size(battled_in)", (self.battled_in().len() as i32).into());
+            listener.value("crossed_sea", self.crossed_sea().into());
+        }
         let aetrade_not = !self.battled_in().is_empty() || self.crossed_sea();
         listener.value("aetrade_not", aetrade_not.into());
         if aetrade_not {
@@ -133,9 +200,36 @@ impl State {
         if aedui_turn {
             self.aedui_chart_aedui_pass(listener)
         } else {
+            if L::LISTENS {
+                listener.value("may_use_event()", self.may_use_event().into());
+                listener.value("executed", self.executed().into());
+                listener.value("first_act", self.first_act().into());
+            }
             let ae1 = self.may_use_event();
             listener.value("ae1", ae1.into());
             if ae1 {
+                if L::LISTENS {
+                    listener
+                        .value(
+                            "event_is_refused(aedui)",
+                            self.event_is_refused(Faction::Aedui).into(),
+                        );
+                    listener.value("event_effects", self.event_effects().into());
+                    listener.value("does_nothing", self.does_nothing().into());
+                    listener
+                        .value(
+                            "{card in (if current is none then {} else {current else card_1}) where late_capability(card) or not_for(aedui, card)}",
+                            self
+                                .current()
+                                .into_iter()
+                                .filter(|&card| {
+                                    self.late_capability(card)
+                                        || self.not_for(Faction::Aedui, card)
+                                })
+                                .collect::<CardSet>()
+                                .into(),
+                        );
+                }
                 let ae3 = self.event_is_refused(Faction::Aedui);
                 listener.value("ae3", ae3.into());
                 if ae3 {
@@ -174,6 +268,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("size(chosen)", (self.chosen().len() as i32).into());
+        }
         let aerally_done = !self.chosen().is_empty();
         listener.value("aerally_done", aerally_done.into());
         if aerally_done {
@@ -214,6 +311,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("size(chosen)", (self.chosen().len() as i32).into());
+        }
         let aemarch_done = !self.chosen().is_empty();
         listener.value("aemarch_done", aemarch_done.into());
         if aemarch_done {
@@ -228,6 +328,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("ambushes", self.ambushes().into());
+        }
         let ae7_ambushed = self.ambushes() > 0;
         listener.value("ae7_ambushed", ae7_ambushed.into());
         if ae7_ambushed {
@@ -242,6 +345,10 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("executed", self.executed().into());
+            listener.value("trade_would_gain()", self.trade_would_gain().into());
+        }
         let aetrade_worth = self.executed() == 1 || self.trade_would_gain() >= 3;
         listener.value("aetrade_worth", aetrade_worth.into());
         if aetrade_worth {

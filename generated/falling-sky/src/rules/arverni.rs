@@ -11,8 +11,8 @@ use crate::constants::{
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
-    AbilityKind, CommandKind, Faction, FactionSet, Mode, Region, RegionSet, Tribe,
-    TribeSet,
+    AbilityKind, AbilityKindSet, CardSet, CommandKind, Faction, FactionSet, Mode, Region,
+    RegionSet, Tribe, TribeSet,
 };
 
 impl State {
@@ -24,17 +24,74 @@ impl State {
     /// > mended_edges
     pub fn arverni_chart<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ArverniChart.index());
+        if L::LISTENS {
+            listener
+                .value(
+                    "{r in region where arverni_threatened(r)}",
+                    Region::ALL
+                        .iter()
+                        .copied()
+                        .filter(|&r| self.arverni_threatened(r))
+                        .collect::<RegionSet>()
+                        .into(),
+                );
+        }
         let arverni_turn = Region::ALL
             .iter()
             .copied()
             .any(|r| self.arverni_threatened(r));
         listener.value("arverni_turn", arverni_turn.into());
         if arverni_turn {
+            if L::LISTENS {
+                listener
+                    .value(
+                        "vercingetorix_stands_back()",
+                        self.vercingetorix_stands_back().into(),
+                    );
+                listener
+                    .value(
+                        "{l in (if leader_at[arverni] is none then {} else {leader_at[arverni] else morini}) where named(arverni) and arverni_threatened(l) and not any(f in {romans, aedui}: arverni_threat(f, l) and arverni_may_fight(f, l) and affordable(arverni, battle_cost(arverni, l)))}",
+                        self
+                            .leader_at(Faction::Arverni)
+                            .into_iter()
+                            .filter(|&l| {
+                                self.named(Faction::Arverni) && self.arverni_threatened(l)
+                                    && !FactionSet::of([Faction::Romans, Faction::Aedui])
+                                        .intersection(
+                                            FactionSet::of([Faction::Romans, Faction::Aedui]),
+                                        )
+                                        .iter()
+                                        .any(|f| {
+                                            self.arverni_threat(f, l) && self.arverni_may_fight(f, l)
+                                                && self
+                                                    .affordable(
+                                                        Faction::Arverni,
+                                                        self.battle_cost(Faction::Arverni, l),
+                                                    )
+                                        })
+                            })
+                            .collect::<RegionSet>()
+                            .into(),
+                    );
+            }
             let ar1_back = self.vercingetorix_stands_back();
             listener.value("ar1_back", ar1_back.into());
             if ar1_back {
                 self.arverni_chart_ar5(listener)
             } else {
+                if L::LISTENS {
+                    listener
+                        .value(
+                            "{r_2 in region where arverni_fight_in(r_2)}",
+                            self
+                                .field()
+                                .difference(self.chosen())
+                                .iter()
+                                .filter(|&r_2| self.arverni_fight_in(r_2))
+                                .collect::<RegionSet>()
+                                .into(),
+                        );
+                }
                 let ar1 = self
                     .field()
                     .difference(self.chosen())
@@ -64,6 +121,34 @@ impl State {
 
     /// `arverni_chart`: ar5.
     pub fn arverni_chart_ar5<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("arverni_can_flee()", self.arverni_can_flee().into());
+            listener
+                .value(
+                    "{l_ in (if leader_at[arverni] is none then {} else {leader_at[arverni] else morini}) where may_set_out(arverni, l_)}",
+                    self
+                        .leader_at(Faction::Arverni)
+                        .into_iter()
+                        .filter(|&l_| self.may_set_out(Faction::Arverni, l_))
+                        .collect::<RegionSet>()
+                        .into(),
+                );
+            listener
+                .value(
+                    "{l_2 in (if leader_at[arverni] is none then {} else {leader_at[arverni] else morini}) where any(r_ in region: followers(r_, l_2) > 0)}",
+                    self
+                        .leader_at(Faction::Arverni)
+                        .into_iter()
+                        .filter(|&l_2| {
+                            Region::ALL
+                                .iter()
+                                .copied()
+                                .any(|r_| self.followers(r_, l_2) > 0)
+                        })
+                        .collect::<RegionSet>()
+                        .into(),
+                );
+        }
         let ar5 = self.arverni_can_flee();
         listener.value("ar5", ar5.into());
         if ar5 {
@@ -85,9 +170,36 @@ impl State {
 
     /// `arverni_chart`: ar2.
     pub fn arverni_chart_ar2<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("may_use_event()", self.may_use_event().into());
+            listener.value("executed", self.executed().into());
+            listener.value("first_act", self.first_act().into());
+        }
         let ar2 = self.may_use_event();
         listener.value("ar2", ar2.into());
         if ar2 {
+            if L::LISTENS {
+                listener
+                    .value(
+                        "event_is_refused(arverni)",
+                        self.event_is_refused(Faction::Arverni).into(),
+                    );
+                listener.value("event_effects", self.event_effects().into());
+                listener.value("does_nothing", self.does_nothing().into());
+                listener
+                    .value(
+                        "{card_ in (if current is none then {} else {current else card_1}) where late_capability(card_) or not_for(arverni, card_)}",
+                        self
+                            .current()
+                            .into_iter()
+                            .filter(|&card_| {
+                                self.late_capability(card_)
+                                    || self.not_for(Faction::Arverni, card_)
+                            })
+                            .collect::<CardSet>()
+                            .into(),
+                    );
+            }
             let ar10 = self.event_is_refused(Faction::Arverni);
             listener.value("ar10", ar10.into());
             if ar10 {
@@ -108,6 +220,23 @@ impl State {
 
     /// `arverni_chart`: ar11.
     pub fn arverni_chart_ar11<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        if L::LISTENS {
+            listener
+                .value(
+                    "troops_on_map(arverni)",
+                    self.troops_on_map(Faction::Arverni).into(),
+                );
+            listener
+                .value(
+                    "rally_would_place(arverni, true)",
+                    self.rally_would_place(Faction::Arverni, true).into(),
+                );
+            listener
+                .value(
+                    "rally_would_place(arverni, false)",
+                    self.rally_would_place(Faction::Arverni, false).into(),
+                );
+        }
         let ar11 = (0..=8).contains(&self.troops_on_map(Faction::Arverni))
             || self.rally_would_place(Faction::Arverni, true) >= 2
             || self.rally_would_place(Faction::Arverni, false) >= 6;
@@ -116,6 +245,18 @@ impl State {
             self.push(Frame::ArverniChartCalled9);
             self.rally_box(Faction::Arverni, listener)
         } else {
+            if L::LISTENS {
+                listener
+                    .value(
+                        "strongholds_on_map(arverni)",
+                        self.strongholds_on_map(Faction::Arverni).into(),
+                    );
+                listener
+                    .value(
+                        "troops_available(arverni)",
+                        self.troops_available(Faction::Arverni).into(),
+                    );
+            }
             let ar16 = (0..=5).contains(&self.strongholds_on_map(Faction::Arverni))
                 || self.troops_available(Faction::Arverni) >= 6;
             listener.value("ar16", ar16.into());
@@ -141,6 +282,13 @@ impl State {
 
     /// `arverni_chart`: ar7.
     pub fn arverni_chart_ar7<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        if L::LISTENS {
+            listener
+                .value(
+                    "arverni_raid_would_gain()",
+                    self.arverni_raid_would_gain().into(),
+                );
+        }
         let ar7 = self.arverni_raid_would_gain() >= 2;
         listener.value("ar7", ar7.into());
         if ar7 {
@@ -164,6 +312,39 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener
+                .value(
+                    "ambush_in_first(arverni)",
+                    self.ambush_in_first(Faction::Arverni).into(),
+                );
+            listener
+                .value(
+                    "ability_open(ambushing)",
+                    self.ability_open(AbilityKind::Ambushing).into(),
+                );
+            listener.value("ability_allowed", self.ability_allowed().into());
+            listener.value("crossed_sea", self.crossed_sea().into());
+            listener.value("ability", self.ability().into());
+            listener
+                .value(
+                    "{r__ in (if first_battle is none then {} else {first_battle else morini}) where any(f_ in (if foe_in[r__] is none then {} else {foe_in[r__] else romans}): can_ambush(arverni, f_, r__) and ambush_pays(arverni, f_, r__))}",
+                    self
+                        .first_battle()
+                        .into_iter()
+                        .filter(|&r__| {
+                            self
+                                .foe_in(r__)
+                                .into_iter()
+                                .any(|f_| {
+                                    self.can_ambush(Faction::Arverni, f_, r__)
+                                        && self.ambush_pays(Faction::Arverni, f_, r__)
+                                })
+                        })
+                        .collect::<RegionSet>()
+                        .into(),
+                );
+        }
         let ar3 = self.ambush_in_first(Faction::Arverni);
         listener.value("ar3", ar3.into());
         if ar3 {
@@ -181,6 +362,19 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("any_devastated()", self.any_devastated().into());
+            listener
+                .value(
+                    "{k in (if ability is none then {} else {ability else building}) where k = devastating}",
+                    self
+                        .ability()
+                        .into_iter()
+                        .filter(|&k| k == AbilityKind::Devastating)
+                        .collect::<AbilityKindSet>()
+                        .into(),
+                );
+        }
         let ar4_done = self.any_devastated();
         listener.value("ar4_done", ar4_done.into());
         if ar4_done {
@@ -212,6 +406,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("ability", self.ability().into());
+        }
         let ar9_done = self.ability().is_some();
         listener.value("ar9_done", ar9_done.into());
         if ar9_done {
@@ -235,6 +432,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("ability", self.ability().into());
+        }
         let ar5_after = self.ability().is_some();
         listener.value("ar5_after", ar5_after.into());
         if ar5_after { Ok(Given::Nothing) } else { self.arverni_chart_ar18(listener) }
@@ -280,6 +480,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("size(chosen)", (self.chosen().len() as i32).into());
+        }
         let ar13_done = !self.chosen().is_empty();
         listener.value("ar13_done", ar13_done.into());
         if ar13_done {
@@ -294,6 +497,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("size(chosen)", (self.chosen().len() as i32).into());
+        }
         let ar19_done = !self.chosen().is_empty();
         listener.value("ar19_done", ar19_done.into());
         if ar19_done {
@@ -334,6 +540,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("size(chosen)", (self.chosen().len() as i32).into());
+        }
         let ar15_done = !self.chosen().is_empty();
         listener.value("ar15_done", ar15_done.into());
         if ar15_done {
@@ -348,6 +557,19 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("any_devastated()", self.any_devastated().into());
+            listener
+                .value(
+                    "{k_ in (if ability is none then {} else {ability else building}) where k_ = devastating}",
+                    self
+                        .ability()
+                        .into_iter()
+                        .filter(|&k_| k_ == AbilityKind::Devastating)
+                        .collect::<AbilityKindSet>()
+                        .into(),
+                );
+        }
         let ar18_done = self.any_devastated();
         listener.value("ar18_done", ar18_done.into());
         if ar18_done {

@@ -11,8 +11,8 @@ use crate::constants::{
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
-    AbilityKind, CommandKind, CommandKindSet, Faction, FactionSet, Group, Mode, Region,
-    RegionSet, Tribe, TribeSet,
+    AbilityKind, CardSet, CommandKind, CommandKindSet, Faction, FactionSet, Group, Mode,
+    Region, RegionSet, Tribe, TribeSet,
 };
 
 impl State {
@@ -24,9 +24,70 @@ impl State {
     /// > mended_edges
     pub fn belgae_chart<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeChart.index());
+        if L::LISTENS {
+            listener
+                .value(
+                    "{r in region where belgae_threatened(r)}",
+                    Region::ALL
+                        .iter()
+                        .copied()
+                        .filter(|&r| self.belgae_threatened(r))
+                        .collect::<RegionSet>()
+                        .into(),
+                );
+        }
         let belgae_turn = Region::ALL.iter().copied().any(|r| self.belgae_threatened(r));
         listener.value("belgae_turn", belgae_turn.into());
         if belgae_turn {
+            if L::LISTENS {
+                listener.value("belgae_will_fight()", self.belgae_will_fight().into());
+                listener
+                    .value("ambiorix_stands_back()", self.ambiorix_stands_back().into());
+                listener
+                    .value(
+                        "{l in (if leader_at[belgae] is none then {} else {leader_at[belgae] else morini}) where named(belgae) and belgae_threatened(l) and not any(f in {romans, arverni, aedui}: belgae_threat(f, l) and belgae_may_fight(f, l) and affordable(belgae, battle_cost(belgae, l)))}",
+                        self
+                            .leader_at(Faction::Belgae)
+                            .into_iter()
+                            .filter(|&l| {
+                                self.named(Faction::Belgae) && self.belgae_threatened(l)
+                                    && !FactionSet::of([
+                                            Faction::Romans,
+                                            Faction::Arverni,
+                                            Faction::Aedui,
+                                        ])
+                                        .intersection(
+                                            FactionSet::of([
+                                                Faction::Romans,
+                                                Faction::Arverni,
+                                                Faction::Aedui,
+                                            ]),
+                                        )
+                                        .iter()
+                                        .any(|f| {
+                                            self.belgae_threat(f, l) && self.belgae_may_fight(f, l)
+                                                && self
+                                                    .affordable(
+                                                        Faction::Belgae,
+                                                        self.battle_cost(Faction::Belgae, l),
+                                                    )
+                                        })
+                            })
+                            .collect::<RegionSet>()
+                            .into(),
+                    );
+                listener
+                    .value(
+                        "{r_ in region where belgae_fight_in(r_)}",
+                        self
+                            .field()
+                            .difference(self.chosen())
+                            .iter()
+                            .filter(|&r_| self.belgae_fight_in(r_))
+                            .collect::<RegionSet>()
+                            .into(),
+                    );
+            }
             let be_battle = self.belgae_will_fight();
             listener.value("be_battle", be_battle.into());
             if be_battle {
@@ -63,6 +124,23 @@ impl State {
 
     /// `belgae_chart`: be4.
     pub fn belgae_chart_be4<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        if L::LISTENS {
+            listener
+                .value(
+                    "rally_would_place(belgae, true)",
+                    self.rally_would_place(Faction::Belgae, true).into(),
+                );
+            listener
+                .value(
+                    "rally_would_place(belgae, false)",
+                    self.rally_would_place(Faction::Belgae, false).into(),
+                );
+            listener
+                .value(
+                    "rally_would_add_control()",
+                    self.rally_would_add_control().into(),
+                );
+        }
         let be4 = self.rally_would_place(Faction::Belgae, true) > 0
             || self.rally_would_place(Faction::Belgae, false) >= 3
             || self.rally_would_add_control();
@@ -86,6 +164,10 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener
+                .value("belgae_raid_would_gain()", self.belgae_raid_would_gain().into());
+        }
         let be_raid = self.belgae_raid_would_gain() >= 2;
         listener.value("be_raid", be_raid.into());
         if be_raid {
@@ -128,6 +210,39 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener
+                .value(
+                    "ambush_in_first(belgae)",
+                    self.ambush_in_first(Faction::Belgae).into(),
+                );
+            listener
+                .value(
+                    "ability_open(ambushing)",
+                    self.ability_open(AbilityKind::Ambushing).into(),
+                );
+            listener.value("ability_allowed", self.ability_allowed().into());
+            listener.value("crossed_sea", self.crossed_sea().into());
+            listener.value("ability", self.ability().into());
+            listener
+                .value(
+                    "{r__ in (if first_battle is none then {} else {first_battle else morini}) where any(f_ in (if foe_in[r__] is none then {} else {foe_in[r__] else romans}): can_ambush(belgae, f_, r__) and ambush_pays(belgae, f_, r__))}",
+                    self
+                        .first_battle()
+                        .into_iter()
+                        .filter(|&r__| {
+                            self
+                                .foe_in(r__)
+                                .into_iter()
+                                .any(|f_| {
+                                    self.can_ambush(Faction::Belgae, f_, r__)
+                                        && self.ambush_pays(Faction::Belgae, f_, r__)
+                                })
+                        })
+                        .collect::<RegionSet>()
+                        .into(),
+                );
+        }
         let be_ambush = self.ambush_in_first(Faction::Belgae);
         listener.value("be_ambush", be_ambush.into());
         if be_ambush {
@@ -152,6 +267,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("ability", self.ability().into());
+        }
         let be_rampaged = self.ability().is_some();
         listener.value("be_rampaged", be_rampaged.into());
         if be_rampaged {
@@ -167,6 +285,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("ability", self.ability().into());
+        }
         let be_enlisted = self.ability().is_some();
         listener.value("be_enlisted", be_enlisted.into());
         if be_enlisted {
@@ -181,6 +302,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("size(chosen)", (self.chosen().len() as i32).into());
+        }
         let be_threat_marched = !self.chosen().is_empty();
         listener.value("be_threat_marched", be_threat_marched.into());
         if be_threat_marched {
@@ -201,9 +325,36 @@ impl State {
         if be1 {
             self.belgae_chart_belgae_pass(listener)
         } else {
+            if L::LISTENS {
+                listener.value("may_use_event()", self.may_use_event().into());
+                listener.value("executed", self.executed().into());
+                listener.value("first_act", self.first_act().into());
+            }
             let be2 = self.may_use_event();
             listener.value("be2", be2.into());
             if be2 {
+                if L::LISTENS {
+                    listener
+                        .value(
+                            "event_is_refused(belgae)",
+                            self.event_is_refused(Faction::Belgae).into(),
+                        );
+                    listener.value("event_effects", self.event_effects().into());
+                    listener.value("does_nothing", self.does_nothing().into());
+                    listener
+                        .value(
+                            "{card in (if current is none then {} else {current else card_1}) where late_capability(card) or not_for(belgae, card)}",
+                            self
+                                .current()
+                                .into_iter()
+                                .filter(|&card| {
+                                    self.late_capability(card)
+                                        || self.not_for(Faction::Belgae, card)
+                                })
+                                .collect::<CardSet>()
+                                .into(),
+                        );
+                }
                 let be3 = self.event_is_refused(Faction::Belgae);
                 listener.value("be3", be3.into());
                 if be3 {
@@ -276,6 +427,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("size(chosen)", (self.chosen().len() as i32).into());
+        }
         let be_marched = !self.chosen().is_empty();
         listener.value("be_marched", be_marched.into());
         if be_marched {
@@ -298,6 +452,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("ability", self.ability().into());
+        }
         let be_rampage_done = self.ability().is_some();
         listener.value("be_rampage_done", be_rampage_done.into());
         if be_rampage_done {

@@ -12,8 +12,8 @@ use crate::constants::{
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
-    AbilityKind, CommandKind, CommandKindSet, Faction, FactionSet, Group, Mode, Region,
-    RegionSet, Tribe, TribeSet,
+    AbilityKind, CardSet, CommandKind, CommandKindSet, Faction, FactionSet, Group, Mode,
+    Region, RegionSet, Tribe, TribeSet,
 };
 
 impl State {
@@ -25,9 +25,49 @@ impl State {
     /// > mended_edges
     pub fn roman_chart<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::RomanChart.index());
+        if L::LISTENS {
+            listener
+                .value(
+                    "{r in region where romans_threatened(r)}",
+                    Region::ALL
+                        .iter()
+                        .copied()
+                        .filter(|&r| self.romans_threatened(r))
+                        .collect::<RegionSet>()
+                        .into(),
+                );
+        }
         let roman_turn = Region::ALL.iter().copied().any(|r| self.romans_threatened(r));
         listener.value("roman_turn", roman_turn.into());
         if roman_turn {
+            if L::LISTENS {
+                listener.value("romans_will_fight()", self.romans_will_fight().into());
+                listener.value("caesar_stands_back()", self.caesar_stands_back().into());
+                listener
+                    .value(
+                        "{c in (if leader_at[romans] is none then {} else {leader_at[romans] else morini}) where named(romans) and romans_threatened(c) and not romans_fight_in(c)}",
+                        self
+                            .leader_at(Faction::Romans)
+                            .into_iter()
+                            .filter(|&c| {
+                                self.named(Faction::Romans) && self.romans_threatened(c)
+                                    && !self.romans_fight_in(c)
+                            })
+                            .collect::<RegionSet>()
+                            .into(),
+                    );
+                listener
+                    .value(
+                        "{r_ in region where romans_fight_in(r_)}",
+                        self
+                            .field()
+                            .difference(self.chosen())
+                            .iter()
+                            .filter(|&r_| self.romans_fight_in(r_))
+                            .collect::<RegionSet>()
+                            .into(),
+                    );
+            }
             let ro_battle = self.romans_will_fight();
             listener.value("ro_battle", ro_battle.into());
             if ro_battle {
@@ -37,6 +77,35 @@ impl State {
                 self.roman_chart_ro_march(listener)
             }
         } else {
+            if L::LISTENS {
+                listener
+                    .value(
+                        "{f in {arverni, aedui, belgae} where at_threshold(f)}",
+                        FactionSet::of([
+                                Faction::Arverni,
+                                Faction::Aedui,
+                                Faction::Belgae,
+                            ])
+                            .iter()
+                            .filter(|&f| self.at_threshold(f))
+                            .collect::<FactionSet>()
+                            .into(),
+                    );
+                listener.value("caesars_army()", self.caesars_army().into());
+                listener
+                    .value(
+                        "{c_ in (if leader_at[romans] is none then {} else {leader_at[romans] else morini}) where named(romans) and legions[c_] >= 2 and troops_of(romans, c_) >= 4}",
+                        self
+                            .leader_at(Faction::Romans)
+                            .into_iter()
+                            .filter(|&c_| {
+                                self.named(Faction::Romans) && self.legions(c_) >= 2
+                                    && self.troops_of(Faction::Romans, c_) >= 4
+                            })
+                            .collect::<RegionSet>()
+                            .into(),
+                    );
+            }
             let ro1 = FactionSet::of([Faction::Arverni, Faction::Aedui, Faction::Belgae])
                 .iter()
                 .any(|f| self.at_threshold(f)) && self.caesars_army();
@@ -44,9 +113,36 @@ impl State {
             if ro1 {
                 self.roman_chart_ro_march(listener)
             } else {
+                if L::LISTENS {
+                    listener.value("may_use_event()", self.may_use_event().into());
+                    listener.value("executed", self.executed().into());
+                    listener.value("first_act", self.first_act().into());
+                }
                 let ro2 = self.may_use_event();
                 listener.value("ro2", ro2.into());
                 if ro2 {
+                    if L::LISTENS {
+                        listener
+                            .value(
+                                "event_is_refused(romans)",
+                                self.event_is_refused(Faction::Romans).into(),
+                            );
+                        listener.value("event_effects", self.event_effects().into());
+                        listener.value("does_nothing", self.does_nothing().into());
+                        listener
+                            .value(
+                                "{card in (if current is none then {} else {current else card_1}) where late_capability(card) or not_for(romans, card)}",
+                                self
+                                    .current()
+                                    .into_iter()
+                                    .filter(|&card| {
+                                        self.late_capability(card)
+                                            || self.not_for(Faction::Romans, card)
+                                    })
+                                    .collect::<CardSet>()
+                                    .into(),
+                            );
+                    }
                     let ro3 = self.event_is_refused(Faction::Romans);
                     listener.value("ro3", ro3.into());
                     if ro3 {
@@ -65,6 +161,13 @@ impl State {
 
     /// `roman_chart`: ro4.
     pub fn roman_chart_ro4<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        if L::LISTENS {
+            listener
+                .value(
+                    "troops_available(romans)",
+                    self.troops_available(Faction::Romans).into(),
+                );
+        }
         let ro4 = self.troops_available(Faction::Romans) >= 9;
         listener.value("ro4", ro4.into());
         if ro4 {
@@ -97,6 +200,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("ability", self.ability().into());
+        }
         let ro_built = self.ability().is_some();
         listener.value("ro_built", ro_built.into());
         if ro_built { Ok(Given::Nothing) } else { self.roman_chart_ro_scout(listener) }
@@ -122,6 +228,9 @@ impl State {
 
     /// `roman_chart`: called.
     pub fn roman_chart_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("ability", self.ability().into());
+        }
         let ro_besieged = self.ability().is_some();
         listener.value("ro_besieged", ro_besieged.into());
         if ro_besieged {
@@ -153,9 +262,15 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener.value("size(chosen)", (self.chosen().len() as i32).into());
+        }
         let ro_marched = !self.chosen().is_empty();
         listener.value("ro_marched", ro_marched.into());
         if ro_marched {
+            if L::LISTENS {
+                listener.value("ability", self.ability().into());
+            }
             let ro_scouted = self.ability().is_some();
             listener.value("ro_scouted", ro_scouted.into());
             if ro_scouted {
@@ -181,6 +296,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        if L::LISTENS {
+            listener
+                .value("recruit_would_add(true)", self.recruit_would_add(true).into());
+            listener
+                .value("recruit_would_add(false)", self.recruit_would_add(false).into());
+        }
         let ro_recruit_worth = self.recruit_would_add(true) >= 2
             || self.recruit_would_add(false) >= 6;
         listener.value("ro_recruit_worth", ro_recruit_worth.into());
@@ -188,6 +309,19 @@ impl State {
             self.push(Frame::RomanChartCalled7);
             self.build_box(listener)
         } else {
+            if L::LISTENS {
+                listener
+                    .value(
+                        "{r_2 in region where worth_seizing(r_2)}",
+                        self
+                            .field()
+                            .difference(self.chosen())
+                            .iter()
+                            .filter(|&r_2| self.worth_seizing(r_2))
+                            .collect::<RegionSet>()
+                            .into(),
+                    );
+            }
             let ro_seize = self
                 .field()
                 .difference(self.chosen())

@@ -87,6 +87,7 @@ impl<'m> Check<'m> {
                 }
                 None => self.breach("no such function"),
             },
+            Step::Tell(told) => told.iter().for_each(|told| self.expression(bound, &told.value)),
             Step::Fail(_) => self.require(plain, "a failure in a procedure that waits"),
             Step::Return(value) => {
                 self.require(plain, "a plain return in a procedure that waits");

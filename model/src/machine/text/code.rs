@@ -107,6 +107,10 @@ impl Page<'_> {
                 let function = &machine.functions[function.idx()].name;
                 format!("explain {}", self.call(locals, function, arguments))
             }
+            Step::Tell(told) => {
+                let names = told.iter().map(|told| told.name.as_str());
+                format!("tell {}", names.collect::<Vec<_>>().join("; "))
+            }
             Step::Fail(Failure::NobodyToDraw) => "fail: nobody to draw".to_owned(),
             Step::Fail(Failure::Unanswered) => "fail: no answer".to_owned(),
             Step::Return(value) => self.gives(locals, value.as_ref()),
