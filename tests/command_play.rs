@@ -481,36 +481,3 @@ S scout · romans
     assert!(told.join("\n").contains(map), "{plain}");
     assert!(played("always").contains("\u{1b}[1;31mS \u{1b}[0m"), "{}", played("always"));
 }
-
-#[test]
-fn a_chart_tells_the_values_behind_each_answer() {
-    let project = Project::pebbles();
-    let more = "
-- function: plenty
-  house: A first example.
-  params: {least: 0..12}
-  is: \"heap >= least and any(p in player where p != north: heap > 1)\"
-
-- flowchart: mood
-  house: A first example.
-  nodes:
-    rich:
-      ask: heap > 10 or plenty(4)
-      yes: end
-      no: poor
-    poor:
-      do: heap = heap
-      then: end
-";
-    project.write(STONES, project.read(STONES) + more);
-    project.edit(STONES, "do: heap -= stones", "do: |\n      heap -= stones\n      call mood");
-    let ran = project
-        .run_with(&["play", "pebbles", "--person", "all", "--seed", "7", "--explain"], "1\nquit\n")
-        .ends(0);
-    let told: Vec<&str> =
-        ran.out.lines().map(str::trim).skip_while(|line| !line.starts_with("mood")).take(5).collect();
-    let expected =
-        ["heap is 11", "plenty(4) is yes", "{p in player where p != north and heap > 1} is {south}"];
-    assert_eq!(told.get(1..4), Some(&expected[..]), "{}", ran.out);
-    assert!(told.get(4).is_some_and(|line| line.starts_with("rich is yes")), "{}", ran.out);
-}

@@ -26,6 +26,7 @@ mod sets;
 mod simplify;
 mod state;
 mod steps;
+mod told;
 mod tour;
 mod types;
 mod ways;

@@ -12,7 +12,8 @@ use rulec_model::machine::{
 use super::expression::{Hold, Writer};
 use super::page::{ident, number, width};
 use super::simplify::{condition, not};
-use super::steps::{Coder, Place, block_listens};
+use super::steps::{Coder, Place};
+use super::told::block_listens;
 use super::{engine, frames, loops};
 use crate::plan::uses::{self, Locals};
 use crate::plan::{Flow, Plan, takes};

@@ -13,7 +13,8 @@ use rulec_model::machine::{
 use super::expression::{Hold, Rust, Writer};
 use super::page::{Page, ident};
 use super::points::{code_listens, point_locals};
-use super::steps::{Coder, block_listens};
+use super::steps::Coder;
+use super::told::block_listens;
 use super::{decisions, frames, modifiers};
 use crate::plan::docs::{self, Doc};
 use crate::plan::uses::{self, Locals};

@@ -7,13 +7,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use rulec_model::machine::{
     Block, Expression, ExpressionKind, Failure, LocalId, PointId, Procedure, ProcedureId, RuleId, Source,
-    Step, Told, Type,
+    Step, Type,
 };
 
-use super::expression::{Hold, Writer};
+use super::expression::Writer;
 use super::page::{ident, number};
 use super::simplify::{Simple, condition, not, simple};
-use crate::plan::uses::{self, Locals, always_returns};
+use crate::plan::uses::{Locals, always_returns};
 
 /// Writes the code of one procedure, or of one point of it.
 pub struct Coder<'p, 'm> {
@@ -257,18 +257,6 @@ impl Coder<'_, '_> {
         }
     }
 
-    /// Values that nobody works out unless somebody listens.
-    fn tell(&self, told: &[Told]) -> TokenStream {
-        if told.is_empty() {
-            return TokenStream::new();
-        }
-        let lines = told.iter().map(|Told { name, value }| {
-            let value = self.writer.expression(value).within(Hold::Atom);
-            quote!(listener.value(#name, #value.into());)
-        });
-        quote!(if L::LISTENS { #(#lines)* })
-    }
-
     fn binding(&self, local: LocalId, value: &Expression, named: bool) -> TokenStream {
         if !self.locals.read.contains(&local) {
             return TokenStream::new();
@@ -490,23 +478,4 @@ impl Coder<'_, '_> {
             _ => quote!(#call;),
         }
     }
-}
-
-/// Whether steps pass their listener on.
-pub fn block_listens(block: &Block) -> bool {
-    uses::any_step(block, &mut |step| match step {
-        Step::Assign { .. }
-        | Step::Let { named: true, .. }
-        | Step::Fired(_)
-        | Step::Explain { .. }
-        | Step::Tell(_)
-        | Step::Call { .. } => true,
-        Step::Let { .. }
-        | Step::Set { .. }
-        | Step::If { .. }
-        | Step::For { .. }
-        | Step::While { .. }
-        | Step::Fail(_)
-        | Step::Return(_) => false,
-    })
 }

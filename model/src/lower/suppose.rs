@@ -5,6 +5,9 @@
 //! the first. What cannot wait is called as it is. Where an answer looks at the function's parameters, every copy that leads to
 //! it takes them behind its own. Suppositions under which a procedure goes alike share its copy.
 
+mod chart;
+mod drawn;
+mod ends;
 pub(super) mod reach;
 mod shared;
 
@@ -13,18 +16,17 @@ use std::collections::{HashMap, HashSet};
 use rulec_grammar::problem::Problems;
 use rulec_grammar::span::Span;
 
+use self::drawn::{first_drawn, hidden, read};
+use self::ends::leaves;
 use self::reach::passing;
 use self::shared::{Alike, Shared};
 use super::plain::renumbered;
 use super::settle::{Settled, each};
 use super::waits::waiting;
 use crate::check::candidates::default_of;
-use crate::check::typed::{
-    ChartBox, ChartExit, Statement, Statements, TypedProcedure, TypedProcedureId, TypedSupposition,
-};
+use crate::check::typed::{Statement, Statements, TypedProcedure, TypedProcedureId, TypedSupposition};
 use crate::machine::{
-    Aggregate, AggregateKind, Comparison, Dice, Expression, ExpressionKind, Failure, Local, LocalId, Purpose,
-    Rule, RuleId, Source, StateId, Step, Type,
+    Dice, Expression, ExpressionKind, Failure, Local, LocalId, Purpose, Rule, RuleId, StateId, Step, Type,
 };
 use crate::problem::flow::NotSupposed;
 
@@ -365,46 +367,6 @@ impl Copier<'_> {
         ]
     }
 
-    /// Whether this is the loop in which a consequence settles that ends the game: where the game goes on, so would the loop.
-    fn settles_the_end(&self, rule: RuleId, body: &[Statement]) -> bool {
-        body.iter().any(|statement| {
-            let Statement::Call { procedure, .. } = statement else { return false };
-            // No loop that an author wrote calls a part of its own rule.
-            self.settled.procedures[procedure.0].rule == rule
-                && self.ends_the_game(*procedure, &mut HashSet::new())
-        })
-    }
-
-    /// Whether a procedure ends the game, itself or through another. What settles on the way has a loop of its own.
-    fn ends_the_game(&self, procedure: TypedProcedureId, seen: &mut HashSet<TypedProcedureId>) -> bool {
-        if !seen.insert(procedure) {
-            return false;
-        }
-        let (mut ends, mut calls) = (false, Vec::new());
-        each(&self.settled.procedures[procedure.0].body, &mut |statement| match statement {
-            Statement::EndGame => ends = true,
-            Statement::Call { procedure, .. } => calls.push(*procedure),
-            Statement::Step(_)
-            | Statement::If { .. }
-            | Statement::For { .. }
-            | Statement::Loop { .. }
-            | Statement::Roll { .. }
-            | Statement::Draw { .. }
-            | Statement::Choose { .. }
-            | Statement::Together(_)
-            | Statement::Chart(_)
-            | Statement::Return(_) => {}
-        });
-        let settles = |called: &TypedProcedureId| {
-            let rule = self.settled.procedures[called.0].rule;
-            matches!(self.rules.get(rule.idx()).map(|rule| rule.kind), Some("whenever" | "victory"))
-        };
-        ends || calls
-            .into_iter()
-            .filter(|called| !settles(called))
-            .any(|called| self.ends_the_game(called, seen))
-    }
-
     /// What the dice show: as said for the rule that rolls, or for any; the nearest that they can.
     fn roll(&mut self, copied: &Copied, dice: Dice, into: LocalId) -> Option<Statement> {
         let own = self.of.rolls.iter().find(|(rule, _)| *rule == Some(copied.rule));
@@ -424,117 +386,4 @@ impl Copier<'_> {
         let function = self.of.name.clone();
         self.problems.report(NotSupposed { function, what, key, span: self.of.span });
     }
-
-    /// A loop over the boxes, of which one is next.
-    fn chart(&mut self, copied: &mut Copied, boxes: &[ChartBox], out: &mut Statements) {
-        let end = boxes.len() as i64;
-        let holds = Type::Integer { least: 0, greatest: end };
-        let next = hidden(&mut copied.locals, "next_box", holds);
-        let number = |value: i64| Expression { kind: ExpressionKind::Integer(value), gives: holds };
-        let at = Expression { kind: ExpressionKind::Local(next), gives: holds };
-        let is = |comparison: Comparison, value: i64| Expression {
-            kind: ExpressionKind::Compare(comparison, Box::new(at.clone()), Box::new(number(value))),
-            gives: Type::Boolean,
-        };
-        let go = |to: Option<usize>| {
-            let value = number(to.map_or(end, |to| to as i64));
-            Statement::Step(Step::Set { local: next, value, bounds: None })
-        };
-        let mut body = Vec::new();
-        for (nth, one) in boxes.iter().enumerate() {
-            let mut then = self.statements(copied, &one.body);
-            then.push(match &one.exit {
-                ChartExit::To(to) => go(*to),
-                ChartExit::Ask { question, yes, no } => Statement::If {
-                    condition: question.clone(),
-                    then: vec![go(*yes)],
-                    otherwise: vec![go(*no)],
-                },
-            });
-            body.push(Statement::If {
-                condition: is(Comparison::Equal, nth as i64),
-                then,
-                otherwise: Vec::new(),
-            });
-        }
-        out.push(Statement::Step(Step::Let { local: next, value: number(0), named: false }));
-        out.push(Statement::Loop {
-            head: Vec::new(),
-            condition: is(Comparison::NotEqual, end),
-            limit: Some(SUPPOSED_ROUNDS),
-            counted: false,
-            body,
-            span: copied.span,
-        });
-    }
-}
-
-/// Whether every way through a statement leaves the procedure.
-fn leaves(statement: &Statement) -> bool {
-    match statement {
-        Statement::Return(_) | Statement::EndGame | Statement::Step(Step::Fail(_)) => true,
-        Statement::If { then, otherwise, .. } => {
-            then.last().is_some_and(leaves) && otherwise.last().is_some_and(leaves)
-        }
-        Statement::Together(body) => body.last().is_some_and(leaves),
-        Statement::Step(_)
-        | Statement::For { .. }
-        | Statement::Loop { .. }
-        | Statement::Roll { .. }
-        | Statement::Draw { .. }
-        | Statement::Call { .. }
-        | Statement::Choose { .. }
-        | Statement::Chart(_) => false,
-    }
-}
-
-/// A draw takes the first, and fails where there is nobody.
-fn first_drawn(copied: &mut Copied, from: &Expression, into: LocalId, out: &mut Statements) {
-    let holds = copied.locals[into.idx()].holds;
-    let Type::Member(of) = holds else { return };
-    let from = if matches!(from.kind, ExpressionKind::Local(_)) {
-        from.clone()
-    } else {
-        let set = hidden(&mut copied.locals, "drawn_from", from.gives);
-        out.push(Statement::Step(Step::Let { local: set, value: from.clone(), named: false }));
-        read(set, &copied.locals)
-    };
-    let size = Type::Integer { least: 0, greatest: i64::from(i32::MAX) };
-    let count = Expression { kind: ExpressionKind::Size(Box::new(from.clone())), gives: size };
-    let none =
-        Expression { kind: ExpressionKind::Integer(0), gives: Type::Integer { least: 0, greatest: 0 } };
-    let nobody = ExpressionKind::Compare(Comparison::Equal, Box::new(count), Box::new(none));
-    let condition = Expression { kind: nobody, gives: Type::Boolean };
-    let then = vec![Statement::Step(Step::Fail(Failure::NobodyToDraw))];
-    out.push(Statement::If { condition, then, otherwise: Vec::new() });
-    let first = Aggregate {
-        kind: AggregateKind::First,
-        variable: hidden(&mut copied.locals, "each", holds),
-        source: Source::Set(from),
-        filter: None,
-        body: None,
-        otherwise: None,
-    };
-    let first = Expression { kind: ExpressionKind::Aggregate(Box::new(first)), gives: Type::Optional(of) };
-    let kind = ExpressionKind::Else(Box::new(first), Box::new(default_of(holds)));
-    let value = Expression { kind, gives: holds };
-    out.push(Statement::Step(Step::Let { local: into, value, named: false }));
-}
-
-fn read(id: LocalId, locals: &[Local]) -> Expression {
-    let gives = locals.get(id.idx()).map_or(Type::Boolean, |local| local.holds);
-    Expression { kind: ExpressionKind::Local(id), gives }
-}
-
-/// A new local: `given`, or `given_2` where there is one already.
-fn hidden(locals: &mut Vec<Local>, name: &str, holds: Type) -> LocalId {
-    let mut unique = name.to_owned();
-    for nth in 2.. {
-        if locals.iter().all(|local| local.name != unique) {
-            break;
-        }
-        unique = format!("{name}_{nth}");
-    }
-    locals.push(Local { name: unique, holds });
-    LocalId(locals.len() as u32 - 1)
 }
