@@ -24,6 +24,7 @@ pub(crate) mod reasons;
 #[cfg(feature = "study")]
 pub mod text;
 mod visit;
+mod words;
 
 pub use code::{Block, Body, Branch, Code, Dice, End, Failure, Point, PointKind, Step, Told};
 pub use expression::{

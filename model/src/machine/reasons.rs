@@ -5,11 +5,11 @@
 
 use std::mem::take;
 
+use super::words::expression_text;
 use super::{
     Aggregate, AggregateKind, Block, Body, Code, End, Expression, ExpressionKind as Kind, Function, Local,
     LocalId, Machine, Source, Step, Told, Type,
 };
-use crate::machine::text::expression_text;
 
 /// Functions are looked into so deep.
 const DEPTH: u32 = 2;

@@ -4,16 +4,17 @@
 //! the text of that rule alone.
 
 mod code;
-mod expression;
 
 use std::fmt::Write;
 
 use super::{
-    Body, Condition, Constant, Decision, DecisionOption, Example, ExampleStep, Function, Key, Local, LocalId,
-    Machine, Procedure, RuleId, StateVariable, Type, TypeDefinition, Value, WhenNone,
+    Body, Condition, Constant, Decision, DecisionOption, Example, ExampleStep, Expression, Function, Key,
+    Local, LocalId, Machine, Procedure, RuleId, Source, StateVariable, Type, TypeDefinition, TypeId, Value,
+    WhenNone,
 };
 
-pub use expression::{expression_text, type_text};
+pub use super::words::expression_text;
+use super::words::{Words, Writer};
 
 /// All of the machine: the game, what belongs to no rule, then each rule in rulebook order.
 pub fn machine_text(machine: &Machine) -> String {
@@ -60,20 +61,15 @@ pub fn meanings(machine: &Machine) -> Vec<String> {
         .collect()
 }
 
-/// Whose words a page is in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Words {
-    Authors,
-    /// Nobody's: locals are numbered, and what is said for people alone is left out.
-    Numbered,
-}
-
-impl Words {
-    fn local(self, locals: &[Local], local: LocalId) -> String {
-        match self {
-            Words::Authors => locals.get(local.idx()).map_or("?", |local| &local.name).to_owned(),
-            Words::Numbered => format!("local_{}", local.0),
-        }
+/// What a type is called: `0..3`, `yes or no`, `place`, `optional place`, `set of place`.
+pub fn type_text(machine: &Machine, holds: Type) -> String {
+    let name = |id: TypeId| machine.types[id.idx()].name.as_str();
+    match holds {
+        Type::Integer { least, greatest } => format!("{least}..{greatest}"),
+        Type::Boolean => "yes or no".to_string(),
+        Type::Member(id) => name(id).to_string(),
+        Type::Optional(id) => format!("optional {}", name(id)),
+        Type::Set(id) => format!("set of {}", name(id)),
     }
 }
 
@@ -426,4 +422,18 @@ fn row_name(machine: &Machine, keys: &[Key], mut nth: usize) -> String {
     }
     names.reverse();
     if names.is_empty() { String::new() } else { format!("{} | ", names.join(", ")) }
+}
+
+impl Page<'_> {
+    fn expression(&self, locals: &[Local], expression: &Expression) -> String {
+        self.writer(locals).expression(expression)
+    }
+
+    fn source(&self, locals: &[Local], source: &Source) -> String {
+        self.writer(locals).source(source)
+    }
+
+    fn writer<'a>(&'a self, locals: &'a [Local]) -> Writer<'a> {
+        Writer { machine: self.machine, locals, words: self.words }
+    }
 }

@@ -1,40 +1,13 @@
-//! Expressions as text, in the language's own syntax, with no more parentheses than it needs.
+//! Expressions in words: as text, in the language's own syntax, with no more parentheses than it needs.
 
-use super::{Page, Words};
 use crate::machine::{
     Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, Local, LocalId, Machine,
-    RoundedDivision, Source, Type, TypeId, Ways, WaysGive,
+    RoundedDivision, Source, Type, Ways, WaysGive,
 };
 
 /// An expression in a function, procedure, option or example with these locals.
 pub fn expression_text(machine: &Machine, locals: &[Local], expression: &Expression) -> String {
     Writer { machine, locals, words: Words::Authors }.at(Tightness::Loose, expression)
-}
-
-/// What a type is called: `0..3`, `yes or no`, `place`, `optional place`, `set of place`.
-pub fn type_text(machine: &Machine, holds: Type) -> String {
-    let name = |id: TypeId| machine.types[id.idx()].name.as_str();
-    match holds {
-        Type::Integer { least, greatest } => format!("{least}..{greatest}"),
-        Type::Boolean => "yes or no".to_string(),
-        Type::Member(id) => name(id).to_string(),
-        Type::Optional(id) => format!("optional {}", name(id)),
-        Type::Set(id) => format!("set of {}", name(id)),
-    }
-}
-
-impl Page<'_> {
-    pub(super) fn expression(&self, locals: &[Local], expression: &Expression) -> String {
-        self.writer(locals).at(Tightness::Loose, expression)
-    }
-
-    pub(super) fn source(&self, locals: &[Local], source: &Source) -> String {
-        self.writer(locals).source(source)
-    }
-
-    fn writer<'a>(&'a self, locals: &'a [Local]) -> Writer<'a> {
-        Writer { machine: self.machine, locals, words: self.words }
-    }
 }
 
 /// How tightly an expression binds, from the loosest.
@@ -52,13 +25,38 @@ enum Tightness {
     Atom,
 }
 
-struct Writer<'a> {
-    machine: &'a Machine,
-    locals: &'a [Local],
-    words: Words,
+/// Whose words an expression is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Words {
+    Authors,
+    /// Nobody's: locals are numbered, and what is said for people alone is left out.
+    #[cfg(feature = "study")]
+    Numbered,
+}
+
+impl Words {
+    pub(crate) fn local(self, locals: &[Local], local: LocalId) -> String {
+        match self {
+            Words::Authors => locals.get(local.idx()).map_or("?", |local| &local.name).to_owned(),
+            #[cfg(feature = "study")]
+            Words::Numbered => format!("local_{}", local.0),
+        }
+    }
+}
+
+/// Writes expressions with these locals.
+pub(crate) struct Writer<'a> {
+    pub machine: &'a Machine,
+    pub locals: &'a [Local],
+    pub words: Words,
 }
 
 impl Writer<'_> {
+    #[cfg(feature = "study")]
+    pub(crate) fn expression(&self, expression: &Expression) -> String {
+        self.at(Tightness::Loose, expression)
+    }
+
     /// In parentheses where it binds less tightly than its place asks.
     fn at(&self, place: Tightness, expression: &Expression) -> String {
         let (tightness, text) = self.text(expression);
@@ -204,7 +202,7 @@ impl Writer<'_> {
         }
     }
 
-    fn source(&self, source: &Source) -> String {
+    pub(crate) fn source(&self, source: &Source) -> String {
         match source {
             Source::Type(id) => self.machine.types[id.idx()].name.clone(),
             Source::Set(set) => self.at(Tightness::Else, set),
