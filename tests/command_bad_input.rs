@@ -113,3 +113,24 @@ fn a_damaged_lock_is_told_at_its_line() {
     let ran = project.run(&["check", "--format", "short"]).ends(1);
     assert!(ran.out.starts_with("rules-src/pebbles/document.lock:3:1: error[R0302]"), "{}", ran.out);
 }
+
+#[test]
+fn an_entry_that_cannot_be_read_is_one_message_and_whoever_names_it_is_silent() {
+    let games = [
+        ("sekvan", "map.yaml", "  attributes:", 1),
+        ("coin-tribes", "factions.yaml", "  params: {us: faction}", 1),
+        ("coin-tribes", "fills/board.yaml", "  origin: house", 1),
+        ("falling-sky", "guidelines.yaml", "  params: {us: faction}", 1),
+    ];
+    for (game, file, key, messages) in games {
+        let project = Project::copy_of(game);
+        let path = format!("rules-src/{game}/{file}");
+        let text = project.read(&path);
+        let (before, _) = key.split_once(':').expect("a key");
+        // A colon and a space in a plain text: what follows on the line is kept in a comment.
+        project.write(&path, text.replacen(key, &format!("{before}: a: b # "), 1));
+        let ran = project.run(&["check", game, "--format", "short"]).ends(1);
+        let told = ran.out.matches("error[").count() + ran.err.matches("error[").count();
+        assert_eq!(told, messages, "{game}: {} {}", ran.out, ran.err);
+    }
+}

@@ -1,11 +1,6 @@
 //! Maps and scenarios of *The Siege of Alesia* that are no good: each is refused once, with its place and the rule that it breaks.
 
-#![expect(clippy::disallowed_methods, reason = "the game's own files are read")]
-
 mod command_setup;
-
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use command_setup::Project;
 
@@ -76,9 +71,7 @@ const CASES: [(&str, &str, &str, &str); 11] = [
 
 #[test]
 fn bad_maps_and_scenarios_are_refused_with_place_and_rule() {
-    let project = Project::empty();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    copy(root, Path::new("rules-src/alesia"), &project);
+    let project = Project::copy_of("alesia");
     for (file, was, now, message) in CASES {
         let path = format!("rules-src/alesia/{file}");
         let sound = project.read(&path);
@@ -94,19 +87,4 @@ fn bad_maps_and_scenarios_are_refused_with_place_and_rule() {
         project.write(&path, sound);
     }
     project.run(&["check", "alesia"]).ends(0);
-}
-
-/// A folder of the repository, with all in it.
-fn copy(root: &Path, folder: &Path, project: &Project) {
-    let entries = fs::read_dir(root.join(folder)).expect("the folder is there");
-    let paths: Vec<PathBuf> =
-        entries.map(|entry| folder.join(entry.expect("readable").file_name())).collect();
-    for path in paths {
-        if root.join(&path).is_dir() {
-            copy(root, &path, project);
-        } else {
-            let bytes = fs::read(root.join(&path)).expect("readable");
-            project.write(path.to_str().expect("plain names"), bytes);
-        }
-    }
 }

@@ -13,7 +13,8 @@ const NOT_MEANT: [&str; 2] = ["cite", "waive numbers"];
 /// Whether the numbers of its sentences must stand in such a rule. Registers speak about the document and encode nothing.
 pub fn carries_numbers(body: &Body) -> bool {
     match body {
-        Body::NotARule { .. }
+        Body::Unread
+        | Body::NotARule { .. }
         | Body::Defect { .. }
         | Body::Hole { .. }
         | Body::Reading { .. }

@@ -81,7 +81,8 @@ pub fn all_citations(rule: &Rule) -> impl Iterator<Item = &Spanned<String>> {
         Body::Sequence(sequence) => sequence.phases.iter().map(|phase| phase.cites.as_slice()).collect(),
         Body::Flowchart { nodes, .. } => nodes.iter().map(|node| node.cites.as_slice()).collect(),
         Body::Modifiers { lines, .. } => lines.iter().map(|line| line.cites.as_slice()).collect(),
-        Body::Type(_)
+        Body::Unread
+        | Body::Type(_)
         | Body::Pool { .. }
         | Body::Space { .. }
         | Body::State { .. }

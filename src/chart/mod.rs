@@ -42,7 +42,8 @@ pub fn rule(game: &Checked, rule: &Rule) -> String {
         Body::Sequence(of) => text.push_str(&sequence::draw(game, of)),
         Body::Flowchart { nodes, .. } => text.push_str(&flowchart::draw(game, nodes)),
         Body::Fill(of) => text.push_str(&table::draw_fill(game, rule, of)),
-        Body::Type(_)
+        Body::Unread
+        | Body::Type(_)
         | Body::Pool { .. }
         | Body::Space { .. }
         | Body::State { .. }

@@ -44,6 +44,25 @@ impl Project {
         project
     }
 
+    /// A game of the repository.
+    pub fn copy_of(game: &str) -> Project {
+        let project = Project::empty();
+        project.copy(Path::new(env!("CARGO_MANIFEST_DIR")), &Path::new("rules-src").join(game));
+        project
+    }
+
+    fn copy(&self, root: &Path, folder: &Path) {
+        let entries = fs::read_dir(root.join(folder)).expect("the folder is there");
+        for path in entries.map(|entry| folder.join(entry.expect("readable").file_name())) {
+            if root.join(&path).is_dir() {
+                self.copy(root, &path);
+            } else {
+                let bytes = fs::read(root.join(&path)).expect("readable");
+                self.write(path.to_str().expect("plain names"), bytes);
+            }
+        }
+    }
+
     pub fn path(&self, path: &str) -> PathBuf {
         self.folder.path().join(path)
     }

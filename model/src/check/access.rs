@@ -80,6 +80,10 @@ impl Checker<'_> {
             self.problems.report(WrongKind { name, found, needed: "a value", declared, span });
             return None;
         }
+        // It may be a member of a type that could not be read.
+        if self.symbols.lacks_members {
+            return None;
+        }
         let nearest = self.symbols.nearest(name, scope.names());
         let what = wanted.map_or("name".to_owned(), |of| format!("name or {}", self.symbols.type_name(of)));
         self.problems.report(UnknownName { name: name.to_owned(), what, nearest, span });

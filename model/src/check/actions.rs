@@ -143,6 +143,7 @@ impl Checker<'_> {
         crate::resolve::no_duplicates(nodes.iter().map(|node| &node.name), "box", self.problems);
         let mut boxes = Vec::new();
         let mut reached = vec![false; nodes.len()];
+        let mut unread = false;
         for node in nodes {
             let mark = scope.enter();
             let mut body = Vec::new();
@@ -169,6 +170,7 @@ impl Checker<'_> {
                 FlowKind::Poison => None,
             };
             scope.leave(mark);
+            unread |= exit.is_none();
             boxes.push(ChartBox {
                 name: node.name.value.clone(),
                 body,
@@ -186,7 +188,7 @@ impl Checker<'_> {
             FlowKind::Do { then, .. } => missing(then),
             FlowKind::Poison => true,
         });
-        if !astray {
+        if !astray && !unread {
             self.report_unreached(nodes, &boxes);
         }
         boxes

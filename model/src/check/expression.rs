@@ -205,7 +205,9 @@ impl Checker<'_> {
             }
         }
         let Some(of) = of else {
-            self.wrong_type("a set whose type is known", "`{}`", span);
+            if !self.symbols.lacks_members {
+                self.wrong_type("a set whose type is known", "`{}`", span);
+            }
             return None;
         };
         let found: Vec<Option<Expression>> =

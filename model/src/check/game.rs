@@ -357,6 +357,9 @@ impl Checker<'_> {
     fn drawn(&mut self, member: &crate::surface::tree::Name) -> Option<u32> {
         let types = self.symbols.types_with_member(&member.value);
         let Some(of) = types.first() else {
+            if self.symbols.lacks_members {
+                return None;
+            }
             let nearest = self.symbols.nearest(&member.value, []);
             let what = "member".to_owned();
             self.problems.report(UnknownName {
@@ -384,7 +387,7 @@ impl Checker<'_> {
         invocation: &syntax::Invocation,
         game: &TypedGame,
     ) -> Option<(String, Vec<Value>)> {
-        if game.decisions.len() < self.symbols.decisions.len() {
+        if game.decisions.len() < self.symbols.decisions.len() || self.symbols.lacks_options {
             // It may be an option of the decision that could not be checked.
             return None;
         }

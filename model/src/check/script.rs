@@ -315,6 +315,8 @@ impl Checker<'_> {
         let gives = self.gives(&target, &signature.gives);
         let result = match (wanted, gives) {
             (None, _) => None,
+            // Selections always give: this one could not be checked.
+            (Some(_), None) if matches!(action, Action::Select { .. }) => return None,
             (Some(_), None) => {
                 self.problems.report(GivesNothing { name: name.value.clone(), span: name.span });
                 return None;

@@ -53,7 +53,7 @@ fn fills_without_a_hole(rules: &[surface::Rule], problems: &mut Problems) {
 }
 
 fn declare_rule(rule: &surface::Rule, symbols: &mut Symbols, problems: &mut Problems) {
-    if matches!(rule.body, Body::Fill(_)) {
+    if rule.kind == "fill" {
         symbols.rule_ids.push(None);
         return;
     }
@@ -66,6 +66,10 @@ fn declare_rule(rule: &surface::Rule, symbols: &mut Symbols, problems: &mut Prob
         symbols.rule_ids.push(None);
         return;
     }
+    let lists_members = matches!(rule.kind, "type" | "pool" | "space" | "reading");
+    let is_unread = matches!(rule.body, Body::Unread);
+    symbols.lacks_members |= lists_members && is_unread;
+    symbols.lacks_options |= rule.kind == "decision" && is_unread;
     let id = RuleId(symbols.rules.len() as u32);
     symbols.rule_ids.push(Some(id));
     symbols.named.insert(rule.name.value.clone(), (Named::Other(rule.kind), rule.name.span));
@@ -280,8 +284,9 @@ fn declare_values(
 ) {
     match &rule.body {
         Body::State { keys, holds, start } => {
-            let keys: Vec<Key> = keys.iter().filter_map(|key| key_of(key, symbols, problems)).collect();
-            let Some(holds) = type_of(holds, symbols, problems) else { return };
+            let found: Vec<Option<Key>> = keys.iter().map(|key| key_of(key, symbols, problems)).collect();
+            let (keys, holds) = (found.into_iter().collect(), type_of(holds, symbols, problems));
+            let (Some(keys), Some(holds)) = (keys, holds) else { return };
             let state = StateId(symbols.states.len() as u32);
             let start = match start {
                 Some(start) => start_value(start, holds, symbols, problems),
@@ -370,7 +375,8 @@ pub(crate) fn type_of(
 ) -> Option<Type> {
     let named = |name: &str, problems: &mut Problems| {
         let found = symbols.type_named(name);
-        if found.is_none() {
+        let is_poisoned = symbols.find(name).is_some_and(Named::is_poisoned);
+        if found.is_none() && !is_poisoned {
             let types = symbols.types.iter().map(|definition| definition.name.as_str());
             let nearest = kinds::nearest(name, types);
             problems.report(UnknownName {

@@ -12,6 +12,10 @@ use crate::machine::{
 /// Everything that is declared, before bodies are checked.
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
+    /// The members of some type are not known, as its entry could not be read.
+    pub lacks_members: bool,
+    /// The options of some decision are not known.
+    pub lacks_options: bool,
     pub rules: Vec<Rule>,
     /// The rule of each surface rule, by its place; fills have none.
     pub rule_ids: Vec<Option<RuleId>>,

@@ -56,6 +56,10 @@ pub(super) fn declare_table(
                 }
                 &fill.rows
             }
+            // A fill that could not be read has been reported.
+            None if rules.iter().any(|other| other.kind == "fill" && other.name.value == rule.name.value) => {
+                return;
+            }
             None => {
                 problems.report(UnfilledHole { table: rule.name.value.clone(), span: hole.span });
                 return;

@@ -61,6 +61,11 @@ impl<'n> Entry<'n> {
         !self.pairs.iter().any(|pair| pair.value.is_poison())
     }
 
+    /// Whether this key is there and its value could not be read.
+    pub fn has_unread(&self, key: &str) -> bool {
+        self.pairs.iter().any(|pair| pair.key.value == key && pair.value.is_poison())
+    }
+
     /// The value of a key, unless it is missing or poisoned.
     pub fn node(&self, key: &str) -> Option<&'n Node> {
         self.pairs

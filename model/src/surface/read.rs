@@ -99,6 +99,10 @@ pub fn read_rules(file: &Node, chapter: &str, whole: bool, problems: &mut Proble
     list
 }
 
+/// Keys that say what a rule is for others: without them its body, and all that names it, would be wrong.
+const DECLARING: [&str; 9] =
+    ["params", "for", "gives", "type", "key", "columns", "attributes", "members", "map"];
+
 fn read_rule(node: &Node, chapter: &str, section: Option<&str>, problems: &mut Problems) -> Option<Rule> {
     if node.is_poison() {
         return None;
@@ -126,7 +130,9 @@ fn read_rule(node: &Node, chapter: &str, section: Option<&str>, problems: &mut P
     if cites.is_empty() && origin.is_none() && needs_citation && entry.is_whole() {
         problems.report(NoCitation { rule: rule_name.value.clone(), span: rule_name.span });
     }
-    let body = read_body(&entry, section, problems)?;
+    let is_unknown = DECLARING.iter().any(|key| entry.has_unread(key));
+    let body = if is_unknown { None } else { read_body(&entry, section, problems) };
+    let body = body.unwrap_or(Body::Unread);
     Some(Rule {
         kind: kind.name,
         span: node.span,

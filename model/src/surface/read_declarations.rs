@@ -304,6 +304,9 @@ fn read_lines(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems)
 /// `suppose` with what keeps it from asking anybody.
 fn read_suppose(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems) -> Option<SupposeRule> {
     if entry.node("suppose").is_none() {
+        if entry.has_unread("suppose") {
+            return None;
+        }
         for key in ["rolls", "answers"] {
             if let Some(node) = entry.node(key) {
                 let (what, expected) = (format!("`{key}`"), "beside `suppose`".to_owned());

@@ -104,6 +104,8 @@ pub enum Origin {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Body {
+    /// The entry could not be read, which has been reported; its name is known, so that whoever uses it stays silent.
+    Unread,
     Type(TypeRule),
     Pool {
         size: Spanned<i64>,
