@@ -106,9 +106,8 @@ impl<'g> Reached<'g> {
     /// Whether a value is the name of a member.
     fn is_member(&self, value: &Action) -> bool {
         let Action::Value(Expression { kind: ExpressionKind::Name(name), .. }) = value else { return false };
-        self.game.rules.iter().any(|rule| match &rule.body {
-            Body::Type(of) => of.members.iter().any(|member| member.name.value == *name),
-            _ => false,
+        self.game.rules.iter().any(|rule| {
+            matches!(&rule.body, Body::Type(of) if of.members.iter().any(|member| member.name.value == *name))
         })
     }
 }

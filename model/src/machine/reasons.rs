@@ -92,7 +92,29 @@ impl Reasons<'_> {
                 None => self.operand(condition, depth),
             },
             Kind::State(..) | Kind::Constant(..) => self.tell(condition.clone()),
-            _ => {}
+            // A local that a box has bound is told where it is bound; a fixed value says nothing, and the rest is no condition.
+            Kind::Local(_)
+            | Kind::Integer(_)
+            | Kind::Boolean(_)
+            | Kind::Member(_)
+            | Kind::Nothing
+            | Kind::Negative(_)
+            | Kind::Add(..)
+            | Kind::Subtract(..)
+            | Kind::Multiply(..)
+            | Kind::Divide(..)
+            | Kind::Modulo(..)
+            | Kind::Least(..)
+            | Kind::Greatest(..)
+            | Kind::Clamp(..)
+            | Kind::Some(_)
+            | Kind::Else(..)
+            | Kind::Set(_)
+            | Kind::All
+            | Kind::Union(..)
+            | Kind::Difference(..)
+            | Kind::Size(_)
+            | Kind::Ways(_) => {}
         }
     }
 
@@ -138,7 +160,7 @@ impl Reasons<'_> {
             Source::Type(of) => *of,
             Source::Set(set) => match set.gives {
                 Type::Set(of) => of,
-                _ => return None,
+                Type::Integer { .. } | Type::Boolean | Type::Member(_) | Type::Optional(_) => return None,
             },
             Source::Range(..) => return None,
         };
@@ -147,7 +169,12 @@ impl Reasons<'_> {
         let meets = match aggregate.kind {
             AggregateKind::Any => asked,
             AggregateKind::Every => truth(Kind::Not(Box::new(asked))),
-            _ => return None,
+            AggregateKind::Count
+            | AggregateKind::Sum
+            | AggregateKind::Most
+            | AggregateKind::Least
+            | AggregateKind::First
+            | AggregateKind::Those => return None,
         };
         let filter = match aggregate.filter.clone() {
             Some(filter) => truth(Kind::And(Box::new(filter), Box::new(meets))),
